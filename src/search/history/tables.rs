@@ -4,6 +4,7 @@
 use crate::board::{Board, KeyGroup};
 use crate::types::{Color, Kind, Move, Piece, Square};
 use crate::{memory, params};
+use zerocopy::FromZeros;
 
 /// Entries stay within ± this.
 pub const HISTORY_MAX: i32 = 8192;
@@ -228,24 +229,8 @@ pub(in crate::search) fn mover(board: &Board, mv: Move) -> Piece {
 }
 
 /// A large array on the heap without a copy on the stack.
-pub(in crate::search) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
-    match vec![T::ZERO; N].into_boxed_slice().try_into() {
-        Ok(array) => array,
-        Err(_) => unreachable!("the slice was made with this length"),
-    }
-}
-
-/// The zero that [`zeroed`] fills arrays with.
-pub(in crate::search) trait Zero: Copy {
-    const ZERO: Self;
-}
-
-impl Zero for i16 {
-    const ZERO: Self = 0;
-}
-
-impl<T: Zero, const N: usize> Zero for [T; N] {
-    const ZERO: Self = [T::ZERO; N];
+pub(in crate::search) fn zeroed<T: FromZeros>() -> Box<T> {
+    T::new_box_zeroed().expect("memory for the histories")
 }
 
 #[cfg(test)]
