@@ -3,7 +3,7 @@
 
 use super::cell::Cell;
 use super::move_stack::{FenCounters, MoveStack, Played};
-use super::position::{Check, Position};
+use super::position::Position;
 use crate::types::{Move, Piece, Square};
 use std::ops::Deref;
 
@@ -80,7 +80,7 @@ impl Board {
     #[inline]
     pub fn remember_check(&mut self, in_check: bool) {
         debug_assert_eq!(in_check, self.position.in_check(), "{self:?}");
-        self.position.remember_check(if in_check { Check::Yes } else { Check::No });
+        self.position.remember_check(Some(in_check));
     }
 
     /// Takes the last move back.
@@ -165,11 +165,7 @@ impl Board {
     /// then.
     #[inline]
     pub fn was_in_check(&self, back: usize) -> Option<bool> {
-        match self.move_stack.back(back)?.check {
-            Check::Unknown => None,
-            Check::No => Some(false),
-            Check::Yes => Some(true),
-        }
+        self.move_stack.back(back)?.check
     }
 
     /// The same position with the colours exchanged and the board turned, without its history.

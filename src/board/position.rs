@@ -36,14 +36,6 @@ impl KeyGroup {
     }
 }
 
-/// Whether the side to move is in check, if known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Check {
-    Unknown,
-    No,
-    Yes,
-}
-
 /// Pieces on their squares and the side to move, without the moves that led here. Cheap to copy.
 ///
 /// Outside this crate it is always part of a [`super::Board`], and so legal.
@@ -57,7 +49,8 @@ pub struct Position {
     side: Color,
     key: Key,
     group_keys: [Key; KeyGroup::COUNT],
-    check: Check,
+    /// Whether the side to move is in check; `None` until it is computed.
+    check: Option<bool>,
 }
 
 /// By cell: [`KeyGroup::of`] its piece.
@@ -88,7 +81,7 @@ impl Position {
             side: Color::Red,
             key: Key::default(),
             group_keys: [Key::default(); KeyGroup::COUNT],
-            check: Check::Unknown,
+            check: None,
         }
     }
 
@@ -119,7 +112,7 @@ impl Position {
     pub(super) fn toggle_side(&mut self) {
         self.side = !self.side;
         self.key ^= zobrist::side();
-        self.check = Check::Unknown;
+        self.check = None;
     }
 
     #[inline]
@@ -128,18 +121,18 @@ impl Position {
         let number = zobrist::piece(piece, square);
         self.key ^= number;
         self.group_keys[GROUPS[piece.index() & 63] as usize & 3] ^= number;
-        self.check = Check::Unknown;
+        self.check = None;
     }
 
     /// The cached check state.
     #[inline]
-    pub(super) fn check(&self) -> Check {
+    pub(super) fn check(&self) -> Option<bool> {
         self.check
     }
 
     /// Sets the cached check state, just computed or restored by unmake.
     #[inline]
-    pub(super) fn remember_check(&mut self, check: Check) {
+    pub(super) fn remember_check(&mut self, check: Option<bool>) {
         self.check = check;
     }
 
