@@ -93,23 +93,15 @@ impl SearchInput<'_> {
 }
 
 impl Pool {
-    /// `threads` workers (at least one) and a table of `hash` megabytes, or the largest that can be allocated.
+    /// `threads` workers (at least one), a table of `hash` megabytes, or the largest that can be allocated, and the
+    /// built-in network.
     pub fn new(threads: usize, hash: usize) -> Self {
-        Self::with_table(threads, Table::new(hash))
+        Self::from_parts(threads, Table::new(hash), nnue::embedded())
     }
 
-    /// `threads` workers (at least one) over `table`.
-    pub fn with_table(threads: usize, table: Table) -> Self {
-        Self::from_parts(threads, table, nnue::embedded())
-    }
-
-    /// `threads` workers (at least one), a table of `hash` megabytes, and `network`. A program that calls no other
-    /// constructor does not contain the built-in network.
-    pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
-        Self::from_parts(threads, Table::new(hash), network)
-    }
-
-    fn from_parts(threads: usize, table: Table, network: Arc<Network>) -> Self {
+    /// `threads` workers (at least one) with `table` and `network`. A program that calls only this constructor does not
+    /// contain the built-in network.
+    pub fn from_parts(threads: usize, table: Table, network: Arc<Network>) -> Self {
         let mut pool =
             Self { table: Arc::new(table), thread_states: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
