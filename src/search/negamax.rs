@@ -243,13 +243,13 @@ impl Worker<'_> {
         best: Score,
     ) -> Result<Score, Stopped> {
         let child = node.ply + 1;
-        let null_window = -Window::zero(node.alpha());
+        let null_window = -Window::zero(node.window.alpha);
         let mut score = best;
         let mut needs_null_window = !N::PV || context.number > 1;
         if reduce::may_reduce(node, context) {
             let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
-            needs_null_window = score > node.alpha() && reduced < depth;
+            needs_null_window = score > node.window.alpha && reduced < depth;
             if needs_null_window {
                 // A score well above the best so far is searched a ply deeper.
                 let depth = depth + i32::from(score > best + params::lmr_deeper_margin());
@@ -260,7 +260,7 @@ impl Worker<'_> {
         if needs_null_window {
             score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
         }
-        if N::PV && (context.number == 1 || score > node.alpha()) {
+        if N::PV && (context.number == 1 || score > node.window.alpha) {
             score = -self.negamax::<PvNode>(-node.window, depth, child, false)?;
         }
         Ok(score)
@@ -323,21 +323,22 @@ impl Worker<'_> {
     fn search_null_move(&mut self, node: &Node, estimate: Score) -> Result<Option<Score>, Stopped> {
         let depth = node.depth - prune::null_reduction(node, estimate);
         self.make_null(node.ply);
-        let result = self.negamax::<NonPvNode>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
+        let result =
+            self.negamax::<NonPvNode>(-Window::zero(node.window.beta - 1), depth, node.ply + 1, !node.is_cut_node);
         self.path.unmake_null();
         let score = -result?;
-        if score < node.beta() {
+        if score < node.window.beta {
             return Ok(None);
         }
         // A mate found after a null move is not proven.
-        let score = if score.is_decisive() { node.beta() } else { score };
+        let score = if score.is_decisive() { node.window.beta } else { score };
         if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
             return Ok(Some(score));
         }
         self.null_from_ply = prune::null_verified_to(node, depth);
-        let verified = self.negamax::<NonPvNode>(Window::zero(node.beta() - 1), depth, node.ply, false);
+        let verified = self.negamax::<NonPvNode>(Window::zero(node.window.beta - 1), depth, node.ply, false);
         self.null_from_ply = 0;
-        Ok((verified? >= node.beta()).then_some(score))
+        Ok((verified? >= node.window.beta).then_some(score))
     }
 
     /// Singular search: decides the extension of the TT move `mv` by a reduced search of the other moves. No extension
