@@ -8,7 +8,6 @@ use super::order::{Hints, Picker, Quiets};
 use super::pruning::extend::{self, Singular};
 use super::pruning::prune;
 use super::pruning::reduce::{self, MoveContext};
-use super::tt_access::TtHit;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -60,13 +59,14 @@ impl Worker<'_> {
         }
 
         // TT probe.
-        let hit = if excluded.is_some() { TtHit::NONE } else { self.probe(ply) };
-        if let Some(score) = self.table_cutoff::<N>(&hit, window, depth, ply) {
+        let hit = if excluded.is_some() { None } else { self.probe(ply) };
+        let tt_move = hit.and_then(|entry| entry.mv);
+        if let Some(score) = self.table_cutoff::<N>(hit, window, depth, ply) {
             return Ok(score);
         }
 
         // Static evaluation.
-        let eval = (!in_check).then(|| self.static_eval(&hit));
+        let eval = (!in_check).then(|| self.static_eval(hit));
         let estimate = eval.map(|eval| eval.estimate);
         self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
         if excluded.is_none() {
@@ -78,9 +78,9 @@ impl Worker<'_> {
             window,
             in_check,
             is_pv: N::PV,
-            was_pv: N::PV || hit.entry.is_some_and(|entry| entry.pv),
+            was_pv: N::PV || hit.is_some_and(|entry| entry.pv),
             is_cut_node,
-            tt_move_is_capture: hit.mv.is_some_and(|mv| self.path.board().is_capture(mv)),
+            tt_move_is_capture: tt_move.is_some_and(|mv| self.path.board().is_capture(mv)),
             improving: self.path.is_improving(ply),
         };
 
@@ -93,12 +93,12 @@ impl Worker<'_> {
             return Ok(score);
         }
         if excluded.is_none() {
-            node.depth -= prune::internal_iterative_reduction(&node, hit.mv);
+            node.depth -= prune::internal_iterative_reduction(&node, tt_move);
         }
 
         // Loop over the moves.
         let prior = self.path.prior_moves(ply);
-        let hints = Hints { tt_move: hit.mv, killers: self.path.frame_mut(ply).killers, prior };
+        let hints = Hints { tt_move, killers: self.path.frame_mut(ply).killers, prior };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
@@ -120,7 +120,7 @@ impl Worker<'_> {
             }
 
             // Singular extension.
-            let entry = hit.entry.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
+            let entry = hit.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
             let extension = match self.singular_extension(&node, mv, entry)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
@@ -156,7 +156,7 @@ impl Worker<'_> {
             // No move was searched: only the excluded one exists, or the side is mated or stalemated (both lose).
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
-        (best, best_move) = self.or_quicker_mate(best, best_move, &hit, ply);
+        (best, best_move) = self.or_quicker_mate(best, best_move, hit, ply);
         let bound = Bound::of(best, window);
         let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, eval };
         self.record(&node, &found, prior);

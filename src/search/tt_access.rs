@@ -6,15 +6,6 @@ use crate::params;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score, Window};
 
-/// What a TT probe found for a node.
-#[derive(Clone, Copy)]
-pub(super) struct TtHit {
-    /// The entry of the position.
-    pub(super) entry: Option<Entry>,
-    /// The TT move, tried first.
-    pub(super) mv: Option<Move>,
-}
-
 /// A mate that a TT entry proves.
 #[derive(Clone, Copy)]
 pub(super) struct ProvenMate {
@@ -46,15 +37,15 @@ impl ProvenMate {
 
 impl Worker<'_> {
     /// Probes the table for the position, `ply` plies from the root.
-    pub(super) fn probe(&self, ply: usize) -> TtHit {
-        let entry = self.table.probe(self.path.board().key(), ply);
-        TtHit { entry, mv: entry.and_then(|entry| entry.mv) }
+    #[inline]
+    pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
+        self.table.probe(self.path.board().key(), ply)
     }
 
     /// The static scores of the position. A TT entry with a static score saves the evaluation.
     #[inline]
-    pub(super) fn static_eval(&mut self, hit: &TtHit) -> StaticEval {
-        let raw = hit.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
+    pub(super) fn static_eval(&mut self, hit: Option<Entry>) -> StaticEval {
+        let raw = hit.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
         StaticEval { raw, corrected, estimate: estimate_from(corrected, hit) }
     }
@@ -63,7 +54,7 @@ impl Worker<'_> {
     #[inline]
     pub(super) fn table_cutoff<N: NodeKind>(
         &self,
-        hit: &TtHit,
+        hit: Option<Entry>,
         window: Window,
         depth: i32,
         ply: usize,
@@ -77,8 +68,8 @@ impl Worker<'_> {
 
     /// TT cutoff in a null window.
     #[inline]
-    fn null_window_cutoff(&self, hit: &TtHit, window: Window, depth: i32) -> Option<Score> {
-        let entry = hit.entry?;
+    fn null_window_cutoff(&self, hit: Option<Entry>, window: Window, depth: i32) -> Option<Score> {
+        let entry = hit?;
         let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
         (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
@@ -87,8 +78,8 @@ impl Worker<'_> {
     /// natural limit. It holds at any depth. Shallow searches must use it, too: without it they would choose longer
     /// mates again and again and never mate.
     #[inline]
-    fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
-        let entry = hit.entry?;
+    fn proven_mate(&self, hit: Option<Entry>, ply: usize) -> Option<ProvenMate> {
+        let entry = hit?;
         let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
         let is_in_time = !self.path.is_limit_near(plies);
         (entry.is_proven_mate() && is_in_time).then_some(ProvenMate {
@@ -105,7 +96,7 @@ impl Worker<'_> {
         &mut self,
         found: Score,
         mv: Option<Move>,
-        hit: &TtHit,
+        hit: Option<Entry>,
         ply: usize,
     ) -> (Score, Option<Move>) {
         if !found.is_mate() {
@@ -169,11 +160,6 @@ pub(super) enum PathDependentDepth {
     Zero,
 }
 
-impl TtHit {
-    /// A TT miss.
-    pub(super) const NONE: Self = Self { entry: None, mv: None };
-}
-
 impl Entry {
     /// Whether the stored score, if deep enough, cuts off a search with this window.
     #[inline]
@@ -189,8 +175,8 @@ impl Entry {
 
 /// The TT score if its bound makes it a better estimate than the static score, else the static score.
 #[inline]
-fn estimate_from(static_score: Score, hit: &TtHit) -> Score {
-    let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
+fn estimate_from(static_score: Score, hit: Option<Entry>) -> Score {
+    let Some(entry) = hit.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
         return static_score;
     };
     let is_better = match entry.bound {

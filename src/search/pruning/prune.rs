@@ -59,8 +59,8 @@ pub(in crate::search) fn null_verified_to(node: &Node, depth: i32) -> usize {
 
 /// Internal iterative reduction (E. Schröder): the node is reduced by this many plies when it has no TT move.
 #[inline]
-pub(in crate::search) fn internal_iterative_reduction(node: &Node, table_move: Option<Move>) -> i32 {
-    i32::from(table_move.is_none() && node.depth >= params::iir_min_depth())
+pub(in crate::search) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
+    i32::from(tt_move.is_none() && node.depth >= params::iir_min_depth())
 }
 
 /// Late move pruning: after this many moves at this depth, further quiet moves are skipped.
