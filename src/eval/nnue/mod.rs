@@ -17,8 +17,7 @@ mod simd;
 mod trace;
 
 pub use accumulator::Evaluator;
-pub use embedded::embedded;
-pub use embedded::embedded_digest;
+pub use embedded::{embedded, embedded_digest};
 pub use flank_balance::FlankBalance;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
 pub use network_file::LoadError;
