@@ -31,7 +31,7 @@ pub(super) struct Threats {
     /// The rooks among `victims` that are pinned by a knight of the attackers.
     pub(super) pinned_rooks: Pieces,
     /// For each victim, the pieces that could take it in a way that counts as a chase.
-    chasers: [Pieces; 16],
+    pub(super) chasers: [Pieces; 16],
     /// For each enemy, the pieces that attack it pseudo-legally, even if the capture would expose their king.
     attackers: [Pieces; 16],
     /// For each attacked enemy, its protectors that may recapture.
@@ -132,11 +132,6 @@ impl Threats {
             })
             .map(|victim| 1 << victim)
             .sum()
-    }
-
-    /// The pieces that chase `victim`.
-    pub(super) fn chasers(&self, victim: usize) -> Pieces {
-        self.chasers[victim]
     }
 }
 

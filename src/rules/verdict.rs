@@ -233,7 +233,7 @@ fn step(board: &Board, back: usize, cycle_move: &CycleMove, perpetual: [Perpetua
     };
     let chases = each(chased.any).filter_map(|victim| {
         let attackers = match &threats {
-            Some(threats) => each(threats.chasers(victim)).filter_map(|slot| placed(after, mover, slot)).collect(),
+            Some(threats) => each(threats.chasers[victim]).filter_map(|slot| placed(after, mover, slot)).collect(),
             None => vec![PlacedPiece { piece, square: mv.to() }],
         };
         Some(Chase {
