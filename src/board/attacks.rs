@@ -20,9 +20,9 @@ impl Position {
         self.check().unwrap_or_else(|| self.is_king_attacked(self.side()))
     }
 
-    /// [`Position::in_check`], cached until the position changes.
+    /// Whether the side to move is in check. The answer is cached until the position changes.
     #[inline]
-    pub(super) fn refresh_check(&mut self) -> bool {
+    pub(super) fn in_check_cached(&mut self) -> bool {
         let in_check = self.in_check();
         self.remember_check(Some(in_check));
         in_check

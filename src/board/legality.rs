@@ -6,7 +6,8 @@ use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
 impl Position {
-    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg.
+    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg. A piece
+    /// that arrives on `square` may attack itself or be a cannon's screen.
     #[inline]
     fn is_attacked_through(&self, square: Square, king: Square, by: Color, change: Change) -> bool {
         match relation(square, king) {
@@ -39,8 +40,7 @@ impl Position {
         } else if in_check {
             !self.king_attacked_after(king, enemy, change)
         } else {
-            // The piece that leaves may open a line or a leg, or leave a cannon with a single screen. On its new square
-            // it may be a cannon's screen.
+            // The piece that leaves may open a line or a leg, or leave a cannon with a single screen.
             !self.is_attacked_through(from, king, enemy, change) && !self.is_attacked_through(to, king, enemy, change)
         };
         debug_assert_eq!(
@@ -61,7 +61,7 @@ impl Position {
         let direct = match piece.kind() {
             Kind::Knight => self.knight_reaches(to, king, change),
             Kind::Pawn => PAWN_STEPS[self.side().index()][to].contains(&king),
-            // Below: the piece that arrives on `to` may attack along the line itself, or be a cannon's screen.
+            // The line through `to` shows checks by rooks and cannons, and new screens.
             _ => false,
         };
         let gives = direct

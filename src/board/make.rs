@@ -149,16 +149,16 @@ impl Board {
         self.move_stack.quiet_plies()
     }
 
-    /// Maximum distance in plies of an earlier occurrence of the current position.
+    /// An earlier occurrence of the current position lies at most this many plies back.
     #[inline]
     pub fn reversible_plies(&self) -> usize {
         self.move_stack.reversible_plies()
     }
 
-    /// [`Position::in_check`], cached while the position is on the board or in its history.
+    /// Whether the side to move is in check. The answer is cached while the position is on the board or in its history.
     #[inline]
-    pub fn refresh_check(&mut self) -> bool {
-        self.position.refresh_check()
+    pub fn in_check_cached(&mut self) -> bool {
+        self.position.in_check_cached()
     }
 
     /// Whether the side that moved `back` plies ago was in check before that move; `None` if that was not computed

@@ -8,7 +8,7 @@
 use crate::board::{Position, Scratch};
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
-/// A set of one side's pieces: bit `n` is the piece in slot `n`.
+/// A set of one side's pieces: bit `n` is piece number `n`.
 pub(super) type Pieces = u16;
 
 /// All pieces of a side.
@@ -20,7 +20,7 @@ fn bit(board: &Position, square: Square) -> Pieces {
 }
 
 fn index(board: &Position, square: Square) -> usize {
-    usize::from(board.slot(square).expect("a piece that captures or is captured stands on its square"))
+    usize::from(board.piece_number(square).expect("a piece that captures or is captured stands on its square"))
 }
 
 /// The captures that one side threatens.
@@ -99,11 +99,11 @@ impl Threats {
         let victim = index(board, to);
         let tried = board.try_capture(from, to);
         let mut is_protected = false;
-        for (slot, defender) in board.pieces(!side) {
+        for (number, defender) in board.pieces(!side) {
             if board.attacks(defender, to) {
                 let may_recapture = board.capture_is_safe(defender, to);
                 let protectors = if may_recapture { &mut self.protectors } else { &mut self.pinned_protectors };
-                protectors[victim] |= 1 << slot;
+                protectors[victim] |= 1 << number;
                 is_protected |= may_recapture;
             }
         }
@@ -182,6 +182,6 @@ pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
             };
             is_fresh && counts && board.attacks(at, square)
         })
-        .map(|(slot, _)| 1 << slot)
+        .map(|(number, _)| 1 << number)
         .sum()
 }

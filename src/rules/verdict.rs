@@ -233,7 +233,7 @@ fn step(board: &Board, back: usize, cycle_move: &CycleMove, perpetual: [Perpetua
     };
     let chases = each(chased.any).filter_map(|victim| {
         let attackers = match &threats {
-            Some(threats) => each(threats.chasers[victim]).filter_map(|slot| placed(after, mover, slot)).collect(),
+            Some(threats) => each(threats.chasers[victim]).filter_map(|number| placed(after, mover, number)).collect(),
             None => vec![PlacedPiece { piece, square: mv.to() }],
         };
         Some(Chase {
@@ -274,8 +274,8 @@ fn grade(attacked: Pieces, pinned_rooks: Pieces, who: Pieces) -> Grade {
     }
 }
 
-/// The piece of `color` in `slot`.
-fn placed(board: &Position, color: Color, slot: usize) -> Option<PlacedPiece> {
-    let (_, square) = board.pieces(color).find(|&(other, _)| usize::from(other) == slot)?;
+/// Piece `number` of `color`.
+fn placed(board: &Position, color: Color, number: usize) -> Option<PlacedPiece> {
+    let (_, square) = board.pieces(color).find(|&(other, _)| usize::from(other) == number)?;
     board.piece_at(square).map(|piece| PlacedPiece { piece, square })
 }

@@ -43,7 +43,7 @@ impl Worker<'_> {
         ply: usize,
         is_cut_node: bool,
     ) -> Result<Score, Stopped> {
-        let in_check = self.path.refresh_check();
+        let in_check = self.path.in_check_cached();
         if depth <= 0 && !in_check {
             return self.quiesce::<N>(window, ply, Quiets::SafeChecks);
         }

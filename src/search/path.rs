@@ -75,10 +75,10 @@ impl<'a> SearchPath<'a> {
         &self.board
     }
 
-    /// Whether the side to move is in check; cached by the board.
+    /// Whether the side to move is in check. The answer is cached.
     #[inline]
-    pub(super) fn refresh_check(&mut self) -> bool {
-        self.board.refresh_check()
+    pub(super) fn in_check_cached(&mut self) -> bool {
+        self.board.in_check_cached()
     }
 
     #[inline]

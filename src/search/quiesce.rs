@@ -29,7 +29,7 @@ impl Worker<'_> {
         if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }
-        let in_check = self.path.refresh_check();
+        let in_check = self.path.in_check_cached();
         if ply >= Score::MAX_PLY - 1 {
             return Ok(self.path.evaluate());
         }

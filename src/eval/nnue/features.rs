@@ -174,7 +174,7 @@ const fn view(viewer: Color, mirrored: bool) -> View {
 /// i.
 const fn is_input(piece: Piece, seen: Square) -> bool {
     let is_own_king = matches!(piece, Piece { color: Color::Red, kind: Kind::King });
-    seen.may_hold(piece) && !(is_own_king && seen.file().index() > 4)
+    seen.is_reachable_in_a_game_by(piece) && !(is_own_king && seen.file().index() > 4)
 }
 
 #[cfg(test)]

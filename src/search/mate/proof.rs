@@ -172,7 +172,7 @@ impl MateSearch<'_, '_, '_> {
     fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Interrupted> {
         self.count_node()?;
         let mut moves = MoveList::new();
-        if self.path.refresh_check() {
+        if self.path.in_check_cached() {
             self.path.board().evasions(&mut moves);
         } else {
             moves = self.path.board().legal_moves();
