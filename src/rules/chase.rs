@@ -112,11 +112,15 @@ impl Threats {
     }
 
     /// The victims of a move that led from the threats `before` to these: those that could not be captured before it.
-    /// With `relief_counts` also those that could, if none of their chasers before the move still chases them after it.
-    pub(super) fn new_since(&self, before: &Self, relief_counts: bool) -> Pieces {
+    /// With `fresh_chaser_counts` a victim that was chased before counts again if all its former chasers have stopped and
+    /// another piece chases it now (Asian rules).
+    pub(super) fn new_since(&self, before: &Self, fresh_chaser_counts: bool) -> Pieces {
         let is_new = |&victim: &usize| {
-            let stays =
-                if relief_counts { self.chasers[victim] & before.chasers[victim] } else { before.chasers[victim] };
+            let stays = if fresh_chaser_counts {
+                self.chasers[victim] & before.chasers[victim]
+            } else {
+                before.chasers[victim]
+            };
             stays == 0
         };
         each(self.victims).filter(is_new).map(|victim| 1 << victim).sum()
