@@ -135,14 +135,14 @@ const fn with_nearest(own: [u16; Square::COUNT]) -> [u16; Square::COUNT] {
     let mut table = own;
     let mut index = 0;
     while index < Square::COUNT {
-        let mut least = if own[index] == NONE { usize::MAX } else { 0 };
+        let mut min_distance = if own[index] == NONE { usize::MAX } else { 0 };
         let mut other = 0;
-        while other < Square::COUNT && least > 0 {
+        while other < Square::COUNT && min_distance > 0 {
             if own[other] != NONE {
                 let (files, ranks) = ((index % 9).abs_diff(other % 9), (index / 9).abs_diff(other / 9));
                 let distance = files * files + ranks * ranks;
-                if distance < least {
-                    least = distance;
+                if distance < min_distance {
+                    min_distance = distance;
                     table[index] = own[other];
                 }
             }

@@ -141,7 +141,7 @@ impl Simd {
         }
     }
 
-    /// `sum += column`, or `-= column` when `removed`.
+    /// `sum += weights`, or `sum -= weights` when `removed`.
     #[inline]
     pub(super) fn accumulate(self, sum: &mut [Block], weights: &[Block], removed: bool) {
         match self.0 {
