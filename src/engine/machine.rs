@@ -13,7 +13,7 @@ pub const LEAST_MEMORY: usize = 128;
 
 /// Whether [`LEAST_MEMORY`] can be allocated.
 pub fn has_least_memory() -> bool {
-    memory::is_left(LEAST_MEMORY << 20)
+    memory::can_allocate(LEAST_MEMORY << 20)
 }
 
 /// Half of the machine's memory in megabytes, at least 16.

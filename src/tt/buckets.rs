@@ -81,7 +81,7 @@ impl Buckets {
     pub fn largest(mut count: usize) -> Self {
         while count > 1 {
             match Self::new(count) {
-                Ok(buckets) if memory::is_left(SPARE_BYTES) => return buckets,
+                Ok(buckets) if memory::can_allocate(SPARE_BYTES) => return buckets,
                 Ok(_) | Err(_) => count /= 2,
             }
         }

@@ -1,7 +1,7 @@
 //! The transposition table (TT). The search decides about cutoffs.
 //!
 //! An entry is two atomic words, a bucket is two entries; `buckets` holds their memory. Threads read and write without
-//! locks, see `slot`. [`place`] chooses which entry of a bucket is replaced.
+//! locks, see `slot`. [`choose_slot`] decides which entry of a bucket is replaced.
 //!
 //! Mate and rule scores are stored by their distance from the node and returned by their distance from the root:
 //! [`Table::store`] and [`Table::probe`] convert them. A score that depends on the path must be stored without a bound;
@@ -14,7 +14,7 @@ mod slot;
 
 use crate::types::Key;
 use buckets::Buckets;
-pub use replacement::{Bucket, Placement, place};
+pub use replacement::{Bucket, Placement, choose_slot};
 use slot::Slot;
 pub use slot::{Bound, Entry, Packed, Record};
 use std::fmt;
@@ -117,7 +117,7 @@ impl Table {
             }
         }
         let newcomer = Record { key, packed };
-        match place(&bucket, &newcomer, age) {
+        match choose_slot(&bucket, &newcomer, age) {
             Placement::Dropped => {}
             Placement::First => slot::save(slots.0, newcomer),
             Placement::Second => slot::save(slots.1, newcomer),
