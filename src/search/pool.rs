@@ -43,7 +43,7 @@ struct LevelState {
 
 impl LevelState {
     /// The state of `level`: the existing one if the level is the same, else a new one.
-    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
+    fn get_or_create<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
         if before.as_ref().is_some_and(|level_state| level_state.level != level) {
             *before = None;
         }
@@ -194,7 +194,7 @@ impl Pool {
         // A level uses one thread, so that its strength does not depend on the machine.
         let (table, thread_states) = match level {
             Some(level) => {
-                let level_state = LevelState::of(&mut self.level_state, level, &self.network);
+                let level_state = LevelState::get_or_create(&mut self.level_state, level, &self.network);
                 (&level_state.table, std::slice::from_mut(&mut level_state.state))
             }
             None => (&*self.table, &mut self.thread_states[..]),

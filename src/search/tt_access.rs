@@ -150,11 +150,10 @@ pub(super) struct TtRecord {
     pub(super) pv: bool,
 }
 
-/// The depth of an entry whose score depends on the path, so that it is stored without a bound. The replacement scheme
-/// uses this depth.
+/// Depth stored with a path-dependent score. The entry has no bound; the depth only decides what it replaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathDependentDepth {
-    /// The depth searched.
+    /// The depth searched. Used at the root: its move, the result of the whole search, is not soon replaced.
     Keep,
     /// Depth 0.
     Zero,

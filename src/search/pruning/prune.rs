@@ -67,8 +67,8 @@ pub(in crate::search) fn internal_iterative_reduction(node: &Node, tt_move: Opti
 #[inline]
 pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
     let square = params::lmp_base() + node.depth * node.depth;
-    let most = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
-    node.depth <= params::lmp_max_depth() && number as i32 > most
+    let max_moves = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
+    node.depth <= params::lmp_max_depth() && number as i32 > max_moves
 }
 
 /// Futility pruning (J. Schaeffer, 1986): a quiet move with this history and reduced `depth` is not expected to lift
