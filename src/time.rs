@@ -108,10 +108,11 @@ impl Budget {
             return self.soft;
         }
         let best_share = stability.best_share.clamp(0.0, 1.0);
-        let share_factor = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
-        let unchanged = stability.unchanged.min(params::time_unchanged_max() as u32);
-        let change_factor =
-            hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
+        let share_factor =
+            hundredths(params::time_node_share_base()) - hundredths(params::time_node_share_slope()) * best_share;
+        let unchanged = stability.unchanged.min(params::time_stability_max() as u32);
+        let change_factor = hundredths(params::time_stability_base())
+            - hundredths(params::time_stability_step()) * f64::from(unchanged);
         let fall = stability.fall.clamp(0, params::time_fall_max());
         let fall_factor = 1.0 + f64::from(fall) / f64::from(params::time_fall());
         // A tuner may try values that make the product negative.

@@ -206,14 +206,14 @@ impl<'a> SearchPath<'a> {
             return centipawns;
         }
         let quiet = self.board.quiet_plies() as i32;
-        centipawns * (params::fade_to() - quiet.min(params::fade_to() - SCALE_FLOOR))
-            / (params::fade_to() - params::fade_from())
+        centipawns * (params::natural_limit_scale_to() - quiet.min(params::natural_limit_scale_to() - SCALE_FLOOR))
+            / (params::natural_limit_scale_to() - params::natural_limit_scale_from())
     }
 
     /// Whether [`SearchPath::scaled_by_natural_limit`] changes static scores here.
     #[inline]
     pub(super) fn is_scaled_by_natural_limit(&self) -> bool {
-        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()
+        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::natural_limit_scale_from()
     }
 
     /// Whether fewer than `plies` are left until the natural limit.

@@ -71,7 +71,7 @@ impl Worker<'_> {
     fn null_window_cutoff(&self, hit: Option<Entry>, window: Window, depth: i32) -> Option<Score> {
         let entry = hit?;
         let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
+        (cuts && !self.path.is_limit_near(params::natural_limit_no_cutoff() as usize)).then_some(entry.score)
     }
 
     /// A mate for either side that a TT entry proves for the position `ply` plies from the root, if it comes before the

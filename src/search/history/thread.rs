@@ -74,7 +74,7 @@ impl ThreadHistory {
     /// the moves before `mv`.
     pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, prior: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
-            let bonus = tables::bonus(depth) * params::history_unanswered() / 100;
+            let bonus = tables::bonus(depth) * params::history_prior_move() / 100;
             self.histories.update_quiet(piece, mv, prior, bonus);
         }
     }

@@ -161,7 +161,9 @@ struct MateSearch<'a, 'path, 'limiter> {
 impl MateSearch<'_, '_, '_> {
     /// Counts a node of the mate search.
     fn count_node(&mut self) -> Result<(), Interrupted> {
-        if self.proofs.used >= params::mate_grant() as u64 + self.limiter.nodes() / params::mate_share() as u64 {
+        if self.proofs.used
+            >= params::mate_min_nodes() as u64 + self.limiter.nodes() / params::mate_node_divisor() as u64
+        {
             return Err(Interrupted::NodesUsedUp);
         }
         self.proofs.used += 1;
