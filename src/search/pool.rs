@@ -132,10 +132,14 @@ impl Pool {
 
     /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
+        self.replace_table(|| Table::new(megabytes));
+        self.table.megabytes()
+    }
+
+    fn replace_table(&mut self, new: impl FnOnce() -> Table) {
         // The old table is freed first, so that the two never exist at the same time.
         self.table = Arc::new(Table::with_buckets(1));
-        self.table = Arc::new(Table::new(megabytes));
-        self.table.megabytes()
+        self.table = Arc::new(new());
     }
 
     /// The shared table.
@@ -151,11 +155,8 @@ impl Pool {
 
     /// Clears table and histories for a new game.
     pub fn clear(&mut self) {
-        match Arc::get_mut(&mut self.table) {
-            Some(table) => table.clear(),
-            // Another handle to the old table exists.
-            None => self.table = Arc::new(self.table.new_like()),
-        }
+        let buckets = self.table.buckets();
+        self.replace_table(|| Table::with_buckets(buckets));
         self.reported_mate = None;
         self.level_state = None;
         for state in &mut self.thread_states {
