@@ -33,7 +33,7 @@ pub struct Request {
     pub count: u64,
     /// Seed of the random moves.
     pub seed: u64,
-    /// A file with one position a line, FEN or EPD.
+    /// A file with one position per line, FEN or EPD.
     pub book: Option<PathBuf>,
     /// Least and greatest number of random moves; `None` for the default.
     pub plies: Option<(u64, u64)>,
