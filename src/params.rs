@@ -262,7 +262,7 @@ tunables! {
     time_hard_share = 60 in 20..=95 step 5;
     /// Clock: factor of the soft limit when no node was spent on the best move, hundredths.
     time_node_share_base = 160 in 100..=250 step 5;
-    /// Clock: decrease of `time_node_share_base` by the share of nodes spent on the best move, hundredths for a share of 1.
+    /// Clock: decrease of `time_node_share_base` per share of nodes of the best move, hundredths for a share of 1.
     time_node_share_slope = 120 in 0..=150 step 5;
     /// Clock: factor of the soft limit when the best move has just changed, hundredths.
     time_stability_base = 120 in 100..=200 step 5;

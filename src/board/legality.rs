@@ -6,8 +6,8 @@ use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
 impl Position {
-    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg. A piece
-    /// that arrives on `square` may attack itself or be a cannon's screen.
+    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg. The
+    /// piece that arrives on `square` may attack itself or be a cannon's screen.
     #[inline]
     fn is_attacked_through(&self, square: Square, king: Square, by: Color, change: Change) -> bool {
         match relation(square, king) {

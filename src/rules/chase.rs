@@ -112,8 +112,8 @@ impl Threats {
     }
 
     /// The victims of a move that led from the threats `before` to these: those that could not be captured before it.
-    /// With `fresh_chaser_counts` a victim that was chased before counts again if all its former chasers have stopped and
-    /// another piece chases it now (Asian rules).
+    /// With `fresh_chaser_counts` a victim that was chased before counts again if all its former chasers have stopped
+    /// and another piece chases it now (Asian rules).
     pub(super) fn new_since(&self, before: &Self, fresh_chaser_counts: bool) -> Pieces {
         let is_new = |&victim: &usize| {
             let stays = if fresh_chaser_counts {

@@ -22,8 +22,8 @@ pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietC
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;
     let quiet_plies = board.quiet_plies();
-    // `quiet_plies` is an upper bound of the count, so the first comparison settles nearly every call. If a capture lies
-    // within the last `plies` moves, `before` is out of date and the count starts anew.
+    // `quiet_plies` is an upper bound of the count, so the first comparison settles nearly every call. If a capture
+    // lies within the last `plies` moves, `before` is out of date and the count starts anew.
     quiet_plies >= limit
         && (if quiet_plies < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
 }

@@ -219,7 +219,7 @@ impl<'a> Limiter<'a> {
             lines,
             score: root_move.last_score(),
             bound,
-            time: self.shared.signals.since_start(),
+            time: self.elapsed(),
             nodes: self.total_nodes(),
             hashfull: self.shared.table.hashfull(),
             line: root_move.line.to_vec(),

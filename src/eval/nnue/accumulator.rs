@@ -286,30 +286,28 @@ mod tests {
 
     #[test]
     fn incremental_sums_equal_fresh_ones_on_every_path() {
-        {
-            let network = network();
-            let mut paths: Vec<_> = Simd::available()
-                .into_iter()
-                .map(|simd| Evaluator::with_simd(network.clone(), &Board::startpos(), simd))
-                .collect();
-            let mut positions = 0;
-            for seed in 0..4 {
-                paths.iter_mut().for_each(|path| path.reset(&Board::startpos()));
-                walk(seed, 400, |board, delta, ask| {
-                    for path in &mut paths {
-                        match delta {
-                            Some(delta) => path.made(delta),
-                            None => path.unmade(),
-                        }
-                        if ask {
-                            assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
-                            positions += 1;
-                        }
+        let network = network();
+        let mut paths: Vec<_> = Simd::available()
+            .into_iter()
+            .map(|simd| Evaluator::with_simd(network.clone(), &Board::startpos(), simd))
+            .collect();
+        let mut positions = 0;
+        for seed in 0..4 {
+            paths.iter_mut().for_each(|path| path.reset(&Board::startpos()));
+            walk(seed, 400, |board, delta, ask| {
+                for path in &mut paths {
+                    match delta {
+                        Some(delta) => path.made(delta),
+                        None => path.unmade(),
                     }
-                });
-            }
-            assert!(positions >= 1000);
+                    if ask {
+                        assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
+                        positions += 1;
+                    }
+                }
+            });
         }
+        assert!(positions >= 1000);
     }
 
     /// Advisors and pawns on points that they cannot reach in a game, several of them sharing one input.
@@ -319,20 +317,18 @@ mod tests {
         let fens = suite.map(|line| line.split(';').next().unwrap_or_default());
         for fen in fens.chain(["3k5/9/9/9/9/9/9/3AA4/1P1P5/P1P1K1P2 w", "p1p1k1p2/1p1p5/3aa4/9/9/9/9/9/9/3K5 b"]) {
             let board = Board::from_fen(fen).unwrap();
-            {
-                let network = network();
-                let mut path = Evaluator::new(network.clone(), &board);
-                assert_eq!(path.evaluate(&board), fresh(&network, &board), "{fen}");
-                walk_from(board.clone(), 3, 60, |board, delta, ask| {
-                    match delta {
-                        Some(delta) => path.made(delta),
-                        None => path.unmade(),
-                    }
-                    if ask {
-                        assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
-                    }
-                });
-            }
+            let network = network();
+            let mut path = Evaluator::new(network.clone(), &board);
+            assert_eq!(path.evaluate(&board), fresh(&network, &board), "{fen}");
+            walk_from(board.clone(), 3, 60, |board, delta, ask| {
+                match delta {
+                    Some(delta) => path.made(delta),
+                    None => path.unmade(),
+                }
+                if ask {
+                    assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
+                }
+            });
         }
     }
 
@@ -352,17 +348,15 @@ mod tests {
 
     #[test]
     fn exchanged_colours_have_the_same_value() {
-        {
-            let network = network();
-            let mut evaluator = Evaluator::new(network, &Board::startpos());
-            walk(9, 100, |board, _, _| {
-                evaluator.reset(board);
-                let value = evaluator.evaluate(board);
-                let flipped = board.flip_colors();
-                evaluator.reset(&flipped);
-                assert_eq!(evaluator.evaluate(&flipped), value);
-            });
-        }
+        let network = network();
+        let mut evaluator = Evaluator::new(network, &Board::startpos());
+        walk(9, 100, |board, _, _| {
+            evaluator.reset(board);
+            let value = evaluator.evaluate(board);
+            let flipped = board.flip_colors();
+            evaluator.reset(&flipped);
+            assert_eq!(evaluator.evaluate(&flipped), value);
+        });
     }
 
     #[test]
