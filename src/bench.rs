@@ -5,6 +5,7 @@ use crate::board::Board;
 use crate::clock::Instant;
 use crate::eval::nnue::{self, Network};
 use crate::search::{Limits, Options, Pool, Signals, Silent};
+use crate::tt::Table;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,7 +64,7 @@ pub fn run(
     line: &mut dyn FnMut(&str),
 ) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let mut pool = Pool::with_network(1, HASH, network.clone());
+    let mut pool = Pool::from_parts(1, Table::new(HASH), network.clone());
     line(&format!("network {}, {}", network.name(), nnue::Simd::chosen().name()));
     let mut total = (0, Duration::ZERO);
     for (index, fen) in POSITIONS.iter().enumerate() {

@@ -33,7 +33,7 @@ pub struct Request {
     pub count: u64,
     /// Seed of the random moves.
     pub seed: u64,
-    /// A file with one position a line, FEN or EPD.
+    /// A file with one position per line, FEN or EPD.
     pub book: Option<PathBuf>,
     /// Least and greatest number of random moves; `None` for the default.
     pub plies: Option<(u64, u64)>,
@@ -58,13 +58,13 @@ pub fn make(
     let usual = if request.book.is_some() { PLIES_AFTER_BOOK } else { PLIES };
     let plies = request.plies.map_or(usual, |(least, most)| least..=most);
     let bound = request.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
-    let mut dice = Dice(KeyStream::new(request.seed));
+    let mut stream = KeyStream::new(request.seed);
     let mut pool = Pool::new(1, HASH);
     pool.set_network(network.clone());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let (mut count, mut rejected) = (0, 0);
     while count < request.count && !signals.is_stopped() {
-        let start = draw(&book, &plies, &mut dice).filter(|board| {
+        let start = random_start(&book, &plies, &mut stream).filter(|board| {
             pool.clear();
             let outcome = pool.search(board, &limits, &Options::default(), signals, &Silent);
             outcome.score.get().abs() <= bound
@@ -85,26 +85,18 @@ pub fn make(
     Ok(())
 }
 
-/// Random numbers from a seed.
-struct Dice(KeyStream);
-
-impl Dice {
-    /// A number below `bound`, which is above 0.
-    fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.0.draw()) * u128::from(bound)) >> 64) as u64
-    }
-}
-
 /// Random moves from a position of the book; `None` when the side to move then stands in check or has no move.
-fn draw(book: &[Board], plies: &RangeInclusive<u64>, dice: &mut Dice) -> Option<Board> {
-    let mut board = book[dice.below(book.len() as u64) as usize].clone();
-    let plies = plies.start() + dice.below(plies.end().saturating_sub(*plies.start()).saturating_add(1));
+fn random_start(book: &[Board], plies: &RangeInclusive<u64>, stream: &mut KeyStream) -> Option<Board> {
+    // A number below `bound`, which is above 0.
+    let mut below = |bound: u64| ((u128::from(stream.draw()) * u128::from(bound)) >> 64) as u64;
+    let mut board = book[below(book.len() as u64) as usize].clone();
+    let plies = plies.start() + below(plies.end().saturating_sub(*plies.start()).saturating_add(1));
     for _ in 0..plies {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return None;
         }
-        board.make(moves[dice.below(moves.len() as u64) as usize]);
+        board.make(moves[below(moves.len() as u64) as usize]);
     }
     (!board.in_check() && board.has_legal_move()).then_some(board)
 }

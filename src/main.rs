@@ -40,8 +40,8 @@ fn main() {
         Ok(arguments) => arguments,
         Err(text) => fail(&format!("{text}\nsee guohe --help")),
     };
-    if !engine::has_least_memory() {
-        fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
+    if !engine::has_min_memory() {
+        fail(&format!("not enough memory: the system does not give {} MB", engine::MIN_MEMORY));
     }
     let is_one_shot = !arguments.command.is_empty();
     // After a bad setting a front end still needs a running engine, and may read stderr as replies. A person needs the

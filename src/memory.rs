@@ -2,12 +2,12 @@
 //! table misses the TLB.
 
 /// Whether `bytes` more can be allocated. Always true on a system that overcommits.
-pub(crate) fn is_left(bytes: usize) -> bool {
+pub(crate) fn can_allocate(bytes: usize) -> bool {
     let mut reserved: Vec<u8> = Vec::new();
-    let is_left = reserved.try_reserve_exact(bytes).is_ok();
+    let is_free = reserved.try_reserve_exact(bytes).is_ok();
     // Keeps the compiler from removing the unused allocation.
     std::hint::black_box(&reserved);
-    is_left
+    is_free
 }
 
 /// Asks the system for huge pages for the memory of `slice`. `name` is for the log.

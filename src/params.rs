@@ -19,7 +19,10 @@ pub struct Tunable {
 }
 
 macro_rules! tunables {
-    ($($(#[doc = $doc:literal])* $name:ident = $default:literal in $min:literal ..= $max:literal step $step:literal;)*) => {
+    ($(
+        $(#[doc = $doc:literal])*
+        $name:ident = $default:literal in $min:literal ..= $max:literal step $step:literal;
+    )*) => {
         $(
             const _: () = assert!($min <= $default && $default <= $max && $step > 0);
 
@@ -193,7 +196,7 @@ tunables! {
     /// History: malus of the moves tried before the one that failed high, hundredths of its bonus.
     history_malus = 80 in 20..=200 step 10;
     /// History: bonus of the opponent's last quiet move when a node fails low, hundredths of the bonus of a fail high.
-    history_unanswered = 70 in 0..=200 step 10;
+    history_prior_move = 70 in 0..=200 step 10;
 
     /// History: bonus of a quiet move per centipawn by which it raised the static score of its side.
     history_gain = 7 in 0..=40 step 2;
@@ -223,18 +226,17 @@ tunables! {
     correction_depth_max = 13 in 4..=32 step 2;
 
     /// Natural limit: number of plies before it within which TT bounds do not cut.
-    limit_is_near = 20 in 0..=60 step 5;
+    natural_limit_no_cutoff = 20 in 0..=60 step 5;
     /// Natural limit: plies without a capture from which the static score is scaled down towards a draw.
-    fade_from = 70 in 0..=110 step 10;
+    natural_limit_scale_from = 70 in 0..=110 step 10;
     /// Natural limit: plies without a capture at which the scaled static score would be zero.
-    fade_to = 200 in 130..=300 step 10;
+    natural_limit_scale_to = 200 in 130..=300 step 10;
 
     /// Mate search: node budget, as a divisor of the nodes of the main thread.
-    mate_share = 16 in 2..=256 step 4;
-    /// Mate search: nodes added to that budget (`mate_share`), enough to find again a mate of an earlier search.
-    mate_grant = 64 in 0..=4096 step 64;
-    /// Mate search: n, where a branch is left when its proof or disproof number exceeds (1 + 1/n) times the second
-    /// best.
+    mate_node_divisor = 16 in 2..=256 step 4;
+    /// Mate search: nodes added to that budget, enough to find again a mate of an earlier search.
+    mate_min_nodes = 64 in 0..=4096 step 64;
+    /// Mate search: margin of the df-pn threshold (the 1+ε trick); 1/n is ε.
     mate_patience = 4 in 1..=16 step 1;
 
     /// Vote of the threads: added to a score's distance above the worst score, centipawns.
@@ -259,15 +261,15 @@ tunables! {
     /// Clock, sudden death: cap of the hard limit, hundredths of the remaining time.
     time_hard_share = 60 in 20..=95 step 5;
     /// Clock: factor of the soft limit when no node was spent on the best move, hundredths.
-    time_unsure = 160 in 100..=250 step 5;
-    /// Clock: decrease of `time_unsure` when all nodes were spent on the best move, in proportion for less, hundredths.
-    time_sure = 120 in 0..=150 step 5;
+    time_node_share_base = 160 in 100..=250 step 5;
+    /// Clock: decrease of `time_node_share_base` per share of nodes of the best move, hundredths for a share of 1.
+    time_node_share_slope = 120 in 0..=150 step 5;
     /// Clock: factor of the soft limit when the best move has just changed, hundredths.
-    time_changed = 120 in 100..=200 step 5;
-    /// Clock: decrease of `time_changed` per iteration with the same best move, hundredths.
-    time_unchanged = 5 in 0..=15 step 1;
-    /// Clock: cap of the number of iterations with the same best move that decrease `time_changed`.
-    time_unchanged_max = 8 in 1..=20 step 1;
+    time_stability_base = 120 in 100..=200 step 5;
+    /// Clock: decrease of `time_stability_base` per iteration with the same best move, hundredths.
+    time_stability_step = 5 in 0..=15 step 1;
+    /// Clock: cap of the number of iterations with the same best move that decrease `time_stability_base`.
+    time_stability_max = 8 in 1..=20 step 1;
     /// Clock: fall of the score that would double the soft limit, centipawns.
     time_fall = 200 in 50..=800 step 20;
     /// Clock: cap of the fall of the score that counts, centipawns.

@@ -28,14 +28,14 @@ pub struct Budget {
     pub fixed: bool,
 }
 
-/// With a time per move, the overhead is at most 1/n of it, or [`OVERHEAD_LEAST`] if that is more.
-const OVERHEAD_SHARE: u64 = 20;
+/// In a search for a fixed time the overhead is at most 1/`OVERHEAD_DIVISOR` of it, but at least [`OVERHEAD_MIN`].
+const OVERHEAD_DIVISOR: u64 = 20;
 
-/// Milliseconds, see [`OVERHEAD_SHARE`].
-const OVERHEAD_LEAST: u64 = 5;
+/// Milliseconds, see [`OVERHEAD_DIVISOR`].
+const OVERHEAD_MIN: u64 = 5;
 
-/// Default overhead, in milliseconds. The user has chosen a larger one on purpose, so it is subtracted in full.
-pub const USUAL_OVERHEAD: u64 = 30;
+/// Default overhead, milliseconds. A larger value was set by the user and is subtracted in full.
+pub const DEFAULT_OVERHEAD: u64 = 30;
 
 /// Hundredths as a factor.
 fn hundredths(number: i32) -> f64 {
@@ -60,10 +60,10 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
 
 /// A budget for this move alone.
 fn one_move(time: u64, overhead: u64) -> Budget {
-    let usual = overhead.min(USUAL_OVERHEAD);
-    let left = time.saturating_sub(usual.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)));
+    let default = overhead.min(DEFAULT_OVERHEAD);
+    let left = time.saturating_sub(default.min((time / OVERHEAD_DIVISOR).max(OVERHEAD_MIN)));
     // The part of the overhead above the default is subtracted in full, but at most half of the time.
-    let whole = Duration::from_millis(left.saturating_sub(overhead - usual).max(left.min(time / 2)));
+    let whole = Duration::from_millis(left.saturating_sub(overhead - default).max(left.min(time / 2)));
     Budget { soft: whole, hard: whole, fixed: true }
 }
 
@@ -78,8 +78,8 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
         Some(moves) => {
             let moves = f64::from(moves);
             let soft = pondering * hundredths(params::time_share()) * left / moves + increment;
-            let most = hundredths(params::time_hard_counted_share()) * left;
-            (soft, (f64::from(params::time_hard_counted()) * soft).min(most))
+            let cap = hundredths(params::time_hard_counted_share()) * left;
+            (soft, (f64::from(params::time_hard_counted()) * soft).min(cap))
         }
         None => {
             let soft = pondering * left / f64::from(params::time_moves_ahead()) + increment;
@@ -108,10 +108,11 @@ impl Budget {
             return self.soft;
         }
         let best_share = stability.best_share.clamp(0.0, 1.0);
-        let share_factor = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
-        let unchanged = stability.unchanged.min(params::time_unchanged_max() as u32);
-        let change_factor =
-            hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
+        let share_factor =
+            hundredths(params::time_node_share_base()) - hundredths(params::time_node_share_slope()) * best_share;
+        let unchanged = stability.unchanged.min(params::time_stability_max() as u32);
+        let change_factor = hundredths(params::time_stability_base())
+            - hundredths(params::time_stability_step()) * f64::from(unchanged);
         let fall = stability.fall.clamp(0, params::time_fall_max());
         let fall_factor = 1.0 + f64::from(fall) / f64::from(params::time_fall());
         // A tuner may try values that make the product negative.

@@ -2,7 +2,7 @@
 
 use super::cell::Cell;
 use super::geometry::{Direction, KNIGHT_ORIGINS, KnightLeaps, PAWN_ORIGINS};
-use super::position::{Check, Position};
+use super::position::Position;
 use crate::types::{Color, Kind, Square};
 
 /// A move that has not been made: `piece` leaves `from` and occupies `to`.
@@ -17,18 +17,14 @@ impl Position {
     /// Whether the side to move stands in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        match self.check() {
-            Check::Yes => true,
-            Check::No => false,
-            Check::Unknown => self.is_king_attacked(self.side()),
-        }
+        self.check().unwrap_or_else(|| self.is_king_attacked(self.side()))
     }
 
-    /// [`Position::in_check`], cached until the position changes.
+    /// Whether the side to move is in check. The answer is cached until the position changes.
     #[inline]
-    pub(super) fn refresh_check(&mut self) -> bool {
+    pub(super) fn in_check_cached(&mut self) -> bool {
         let in_check = self.in_check();
-        self.remember_check(if in_check { Check::Yes } else { Check::No });
+        self.remember_check(Some(in_check));
         in_check
     }
 

@@ -3,11 +3,11 @@
 use crate::types::{Color, Kind, Piece};
 
 /// The content of a square: empty, or one of the 32 pieces by its index in the piece list. 16..=31 are Red's, 32..=47
-/// Black's; the low four bits, the slot, determine the kind.
+/// Black's; the low four bits, the piece number, determine the kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell(u8);
 
-/// Kind by slot.
+/// Kind by piece number.
 const KINDS: [Kind; 16] = {
     use Kind::{Advisor as A, Bishop as B, Cannon as C, King as K, Knight as N, Pawn as P, Rook as R};
     [K, A, A, B, B, N, N, R, R, C, C, P, P, P, P, P]
@@ -16,20 +16,20 @@ const KINDS: [Kind; 16] = {
 /// By cell; `None` for an empty one.
 const PIECES: [Option<Piece>; 64] = {
     let mut table = [None; 64];
-    let mut slot = 0;
-    while slot < Cell::SLOTS {
-        let kind = KINDS[slot as usize];
-        table[Cell::of(Color::Red, slot).index()] = Some(Piece::new(Color::Red, kind));
-        table[Cell::of(Color::Black, slot).index()] = Some(Piece::new(Color::Black, kind));
-        slot += 1;
+    let mut number = 0;
+    while number < Cell::PIECES_PER_SIDE {
+        let kind = KINDS[number as usize];
+        table[Cell::of(Color::Red, number).index()] = Some(Piece::new(Color::Red, kind));
+        table[Cell::of(Color::Black, number).index()] = Some(Piece::new(Color::Black, kind));
+        number += 1;
     }
     table
 };
 
 impl Cell {
     pub(super) const EMPTY: Self = Self(0);
-    /// Slots of a side.
-    pub(super) const SLOTS: u8 = 16;
+    /// Piece numbers of a side run from 0 to this, exclusive.
+    pub(super) const PIECES_PER_SIDE: u8 = 16;
 
     /// The bit that is set in every piece of `color`.
     #[inline]
@@ -37,9 +37,9 @@ impl Cell {
         16 << color as u8
     }
 
-    /// The slots of a side's pieces of `kind`.
+    /// The numbers of a side's pieces of `kind`.
     #[inline]
-    pub(super) const fn slots(kind: Kind) -> std::ops::Range<u8> {
+    pub(super) const fn numbers(kind: Kind) -> std::ops::Range<u8> {
         match kind {
             Kind::King => 0..1,
             Kind::Advisor => 1..3,
@@ -51,10 +51,10 @@ impl Cell {
         }
     }
 
-    /// The piece in `slot` of `color`.
+    /// Piece `number` of `color`.
     #[inline]
-    pub(super) const fn of(color: Color, slot: u8) -> Self {
-        Self(Self::color_bit(color) | slot)
+    pub(super) const fn of(color: Color, number: u8) -> Self {
+        Self(Self::color_bit(color) | number)
     }
 
     #[inline]
@@ -69,22 +69,22 @@ impl Cell {
 
     /// Meaningful for pieces only.
     #[inline]
-    pub(super) const fn slot(self) -> u8 {
+    pub(super) const fn number(self) -> u8 {
         self.0 & 15
     }
 
     /// Meaningful for pieces only.
     #[inline]
     pub(super) const fn kind(self) -> Kind {
-        KINDS[self.slot() as usize]
+        KINDS[self.number() as usize]
     }
 
     /// Whether this is `color`'s piece of `kind`.
     #[inline(always)]
     pub(super) const fn is(self, color: Color, kind: Kind) -> bool {
-        let slots = Self::slots(kind);
-        // For any other cell the subtraction wraps around or exceeds all slots.
-        self.0.wrapping_sub(Self::color_bit(color) + slots.start) < slots.end - slots.start
+        let numbers = Self::numbers(kind);
+        // For any other cell the subtraction wraps around or exceeds all numbers.
+        self.0.wrapping_sub(Self::color_bit(color) + numbers.start) < numbers.end - numbers.start
     }
 
     /// Meaningful for pieces only.

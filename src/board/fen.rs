@@ -34,8 +34,7 @@ pub enum FenError {
     TooMany(Piece),
     /// A side to move that is neither `w`, `r` nor `b`.
     BadSide(String),
-    /// The side to move could take the king on the second square by its piece on the first; a king takes the one that
-    /// it faces.
+    /// The side to move could capture the king on the second square with its piece on the first. Facing kings count.
     KingCapturable(Piece, Square, Square),
 }
 
@@ -49,8 +48,8 @@ impl fmt::Display for FenError {
             Self::KingOutside(color, square) => write!(f, "the {color:?} king on {square} is outside its palace"),
             Self::NoKing(color) => write!(f, "{color:?} has no king"),
             Self::TooMany(piece) => {
-                let (most, kind) = (piece.kind.most(), format!("{:?}", piece.kind).to_lowercase());
-                write!(f, "{:?} has more than {most} {kind}{}", piece.color, if most == 1 { "" } else { "s" })
+                let (max, kind) = (piece.kind.max_count(), format!("{:?}", piece.kind).to_lowercase());
+                write!(f, "{:?} has more than {max} {kind}{}", piece.color, if max == 1 { "" } else { "s" })
             }
             Self::BadSide(side) => write!(f, "the side to move '{side}' is not w, r or b"),
             Self::KingCapturable(Piece { kind: Kind::King, .. }, from, king) => {
@@ -95,10 +94,10 @@ impl Board {
         let halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
         let fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
         let king = position.king(!side);
-        if let Some((slot, from)) =
-            position.pieces(side).find(|&(slot, _)| position.king_attackers(!side) >> slot & 1 == 1)
+        if let Some((number, from)) =
+            position.pieces(side).find(|&(number, _)| position.king_attackers(!side) >> number & 1 == 1)
         {
-            return Err(FenError::KingCapturable(Piece::new(side, Cell::of(side, slot).kind()), from, king));
+            return Err(FenError::KingCapturable(Piece::new(side, Cell::of(side, number).kind()), from, king));
         }
         Ok(Self::new(position, FenCounters { side, halfmoves, fullmoves }))
     }
@@ -166,10 +165,10 @@ impl Position {
     }
 
     fn add(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
-        if piece.kind == Kind::King && !square.is_open_to(piece) {
+        if piece.kind == Kind::King && !square.is_in_region_of(piece) {
             return Err(FenError::KingOutside(piece.color, square));
         }
-        let mut cells = Cell::slots(piece.kind).map(|slot| Cell::of(piece.color, slot));
+        let mut cells = Cell::numbers(piece.kind).map(|number| Cell::of(piece.color, number));
         let free = cells.find(|&cell| self.square_of(cell).is_none());
         self.put(free.ok_or(FenError::TooMany(piece))?, square);
         Ok(())

@@ -1,8 +1,7 @@
 //! The board's geometry: directions along lines, and for each square the squares that one step or leap leads to.
 //!
-//! Every square has the same number of entries in a table. Where a step would leave the board, or the part of it that
-//! the piece keeps to, its entry is the square itself. The piece itself stands there, so no move ends there and a leg
-//! there is blocked: such an entry needs no test.
+//! Every square has the same number of entries in a table. A step off the board or out of the piece's region is stored
+//! as the square itself. The piece stands there, so the entry fails every test.
 
 use crate::types::{Color, Kind, Piece, Square};
 use std::ops::{Index, IndexMut};
@@ -132,7 +131,7 @@ const fn all_at(square: Square, offsets: [Offset; 4]) -> [Square; 4] {
 const fn open_to(piece: Piece, square: Square, mut squares: [Square; 4]) -> [Square; 4] {
     let mut index = 0;
     while index < squares.len() {
-        if !squares[index].is_open_to(piece) {
+        if !squares[index].is_in_region_of(piece) {
             squares[index] = square;
         }
         index += 1;
@@ -180,7 +179,7 @@ pub(super) static ADVISOR_STEPS: [BySquare<[Square; 4]>; 2] = {
 pub(super) static ADVISOR_ORIGINS: [BySquare<[Square; 4]>; 2] = {
     const fn of(color: Color) -> BySquare<[Square; 4]> {
         by_square!(square => {
-            let is_open = square.is_open_to(Piece::new(color, Kind::Advisor));
+            let is_open = square.is_in_region_of(Piece::new(color, Kind::Advisor));
             if is_open { all_at(square, DIAGONAL) } else { [square; 4] }
         })
     }

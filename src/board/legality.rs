@@ -6,9 +6,10 @@ use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
 impl Position {
-    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg.
+    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg. The
+    /// piece that arrives on `square` may attack itself or be a cannon's screen.
     #[inline]
-    fn attacked_by_way_of(&self, square: Square, king: Square, by: Color, change: Change) -> bool {
+    fn is_attacked_through(&self, square: Square, king: Square, by: Color, change: Change) -> bool {
         match relation(square, king) {
             Relation::Unaligned => false,
             // Separate branches, so that each is specialised for its lines.
@@ -39,9 +40,8 @@ impl Position {
         } else if in_check {
             !self.king_attacked_after(king, enemy, change)
         } else {
-            // The piece that leaves may open a line or a leg, or leave a cannon with a single screen. On its new square
-            // it may be a cannon's screen, but never opens a leg.
-            !self.attacked_by_way_of(from, king, enemy, change) && !self.lands_as_screen(to, king, enemy, change)
+            // The piece that leaves may open a line or a leg, or leave a cannon with a single screen.
+            !self.is_attacked_through(from, king, enemy, change) && !self.is_attacked_through(to, king, enemy, change)
         };
         debug_assert_eq!(
             legal,
@@ -49,18 +49,6 @@ impl Position {
             "{mv} in {self:?}"
         );
         legal
-    }
-
-    /// Whether a piece that arrives on `to` is the screen for an attack by a cannon of `by`, or attacks along the line.
-    #[inline]
-    fn lands_as_screen(&self, to: Square, king: Square, by: Color, change: Change) -> bool {
-        match relation(to, king) {
-            Relation::Line(direction @ (Direction::Up | Direction::Down)) => {
-                self.ray_attacks(king, direction, by, change)
-            }
-            Relation::Line(direction) => self.ray_attacks(king, direction, by, change),
-            Relation::Unaligned | Relation::Leg(_) => false,
-        }
     }
 
     /// Whether a legal move gives check, directly or by discovery.
@@ -77,8 +65,8 @@ impl Position {
             _ => false,
         };
         let gives = direct
-            || self.attacked_by_way_of(from, king, self.side(), change)
-            || self.lands_as_screen(to, king, self.side(), change);
+            || self.is_attacked_through(from, king, self.side(), change)
+            || self.is_attacked_through(to, king, self.side(), change);
         debug_assert_eq!(gives, self.king_attacked_after(king, self.side(), change), "{mv} in {self:?}");
         gives
     }

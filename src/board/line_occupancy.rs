@@ -40,7 +40,7 @@ impl LineOccupancy {
         self.ranks[rank & 15]
     }
 
-    /// The bits of the line through `square` that `direction` follows, and the place of `square` on it.
+    /// The bits of the line through `square` that `direction` follows, and the number of the bit of `square` on it.
     #[inline(always)]
     fn line(&self, square: Square, direction: Direction) -> (u32, usize) {
         let (file, rank) = (square.file().index(), square.rank().index());
@@ -50,8 +50,8 @@ impl LineOccupancy {
     /// The first two occupied squares from `square`.
     #[inline(always)]
     pub(super) fn first_two(&self, square: Square, direction: Direction) -> FirstTwo {
-        let (line, place) = self.line(square, direction);
-        first_two_on(line, square, place, direction)
+        let (line, bit) = self.line(square, direction);
+        first_two_on(line, square, bit, direction)
     }
 
     /// [`LineOccupancy::first_two`] in each direction, in the order in which moves are generated. Unrolled, so that
@@ -65,27 +65,27 @@ impl LineOccupancy {
     /// [`LineOccupancy::first_two`] after a move from `from` to `to`, which may be a capture.
     #[inline(always)]
     pub(super) fn first_two_after(&self, square: Square, direction: Direction, from: Square, to: Square) -> FirstTwo {
-        let (line, place) = self.line(square, direction);
-        let bit = |other: Square| {
+        let (line, bit) = self.line(square, direction);
+        let mask = |other: Square| {
             if direction.is_vertical() {
                 u32::from(other.file() == square.file()) << other.rank().index()
             } else {
                 u32::from(other.rank() == square.rank()) << other.file().index()
             }
         };
-        first_two_on(line & !bit(from) | bit(to), square, place, direction)
+        first_two_on(line & !mask(from) | mask(to), square, bit, direction)
     }
 
     /// The empty squares from `square` up to a piece or the edge, nearest first.
     #[inline(always)]
     pub(super) fn empty_run(&self, square: Square, direction: Direction) -> impl Iterator<Item = Square> {
-        let (line, place) = self.line(square, direction);
+        let (line, bit) = self.line(square, direction);
         let count = if direction.is_ascending() {
             let length = if direction.is_vertical() { Rank::COUNT } else { File::COUNT };
-            ((line | 1 << length) >> 1 >> place).trailing_zeros()
+            ((line | 1 << length) >> 1 >> bit).trailing_zeros()
         } else {
-            let before = (line & ((1 << place) - 1)) << 1 | 1;
-            place as u32 - before.ilog2()
+            let before = (line & ((1 << bit) - 1)) << 1 | 1;
+            bit as u32 - before.ilog2()
         };
         let mut index = square.index();
         (0..count).map(move |_| {
@@ -114,23 +114,23 @@ const fn line_squares(is_file: bool) -> [[Square; 32]; 16] {
     while index < Square::COUNT {
         let square = Square::ALL[index];
         let (file, rank) = (square.file().index(), square.rank().index());
-        let (line, place) = if is_file { (file, rank) } else { (rank, file) };
-        table[line][place] = square;
-        table[line][place + 16] = square;
+        let (line, bit) = if is_file { (file, rank) } else { (rank, file) };
+        table[line][bit] = square;
+        table[line][bit + 16] = square;
         index += 1;
     }
     table
 }
 
-/// The first two occupied squares of `line` from `square`, which lies on it at `place`.
+/// The first two occupied squares of `line` from `square`, which is bit `bit` of it.
 #[inline(always)]
-fn first_two_on(line: u32, square: Square, place: usize, direction: Direction) -> FirstTwo {
-    let own = 1u32 << place;
-    // The bit of the own place, shifted 16 bits away from the line, is a sentinel: the count of zeroes finds it when
-    // there is no further piece.
+fn first_two_on(line: u32, square: Square, bit: usize, direction: Direction) -> FirstTwo {
+    let own = 1u32 << bit;
+    // A sentinel bit 16 places beyond the square's own bit stops the zero count if there is no further piece. The table
+    // maps it to the square itself.
     let (first, second) = if direction.is_ascending() {
         let own = own << 16;
-        let ahead = line & (2u32 << place).wrapping_neg() | own;
+        let ahead = line & (2u32 << bit).wrapping_neg() | own;
         (ahead.trailing_zeros(), (ahead & (ahead - 1) | own).trailing_zeros())
     } else {
         let ahead = (line & (own - 1)) << 16 | own;

@@ -3,7 +3,7 @@
 
 use super::cell::Cell;
 use super::move_stack::{FenCounters, MoveStack, Played};
-use super::position::{Check, Position};
+use super::position::Position;
 use crate::types::{Move, Piece, Square};
 use std::ops::Deref;
 
@@ -80,7 +80,7 @@ impl Board {
     #[inline]
     pub fn remember_check(&mut self, in_check: bool) {
         debug_assert_eq!(in_check, self.position.in_check(), "{self:?}");
-        self.position.remember_check(if in_check { Check::Yes } else { Check::No });
+        self.position.remember_check(Some(in_check));
     }
 
     /// Takes the last move back.
@@ -149,27 +149,23 @@ impl Board {
         self.move_stack.quiet_plies()
     }
 
-    /// Maximum distance in plies of an earlier occurrence of the current position.
+    /// An earlier occurrence of the current position lies at most this many plies back.
     #[inline]
     pub fn reversible_plies(&self) -> usize {
         self.move_stack.reversible_plies()
     }
 
-    /// [`Position::in_check`], cached while the position is on the board or in its history.
+    /// Whether the side to move is in check. The answer is cached while the position is on the board or in its history.
     #[inline]
-    pub fn refresh_check(&mut self) -> bool {
-        self.position.refresh_check()
+    pub fn in_check_cached(&mut self) -> bool {
+        self.position.in_check_cached()
     }
 
     /// Whether the side that moved `back` plies ago was in check before that move; `None` if that was not computed
     /// then.
     #[inline]
     pub fn was_in_check(&self, back: usize) -> Option<bool> {
-        match self.move_stack.back(back)?.check {
-            Check::Unknown => None,
-            Check::No => Some(false),
-            Check::Yes => Some(true),
-        }
+        self.move_stack.back(back)?.check
     }
 
     /// The same position with the colours exchanged and the board turned, without its history.

@@ -1,7 +1,6 @@
 //! The moves that led to a position, with the state to undo them.
 
 use super::cell::Cell;
-use super::position::Check;
 use crate::types::{Color, Key, Move};
 
 /// A move with the state before it that unmake cannot recompute.
@@ -12,7 +11,8 @@ pub(super) struct Undo {
     /// `None` for a null move.
     pub(super) mv: Option<Move>,
     pub(super) captured: Cell,
-    pub(super) check: Check,
+    /// Whether the side to move was in check; `None` if that was not computed.
+    pub(super) check: Option<bool>,
     quiet: u16,
     reversible: u16,
 }
@@ -57,7 +57,7 @@ impl MoveStack {
 
     /// Pushes a move with the `key` and `check` before it, and the captured piece.
     #[inline]
-    pub(super) fn push(&mut self, key: Key, check: Check, mv: Option<Move>, captured: Cell) {
+    pub(super) fn push(&mut self, key: Key, check: Option<bool>, mv: Option<Move>, captured: Cell) {
         self.undo.push(Undo { key, mv, captured, check, quiet: self.quiet, reversible: self.reversible });
         if !captured.is_empty() {
             self.quiet = 0;

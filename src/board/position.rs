@@ -36,28 +36,21 @@ impl KeyGroup {
     }
 }
 
-/// Whether the side to move is in check, if known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Check {
-    Unknown,
-    No,
-    Yes,
-}
-
 /// Pieces on their squares and the side to move, without the moves that led here. Cheap to copy.
 ///
 /// Outside this crate it is always part of a [`super::Board`], and so legal.
 #[derive(Clone, Copy)]
 pub struct Position {
     cells: BySquare<Cell>,
-    /// Piece list: the square of each piece, by [`place`]; `None` when it is off the board.
+    /// Piece list: the square of each piece, by [`list_index`]; `None` when it is off the board.
     list: [Option<Square>; 32],
     /// The occupied squares of each line; follows `cells`.
     lines: LineOccupancy,
     side: Color,
     key: Key,
     group_keys: [Key; KeyGroup::COUNT],
-    check: Check,
+    /// Whether the side to move is in check; `None` until it is computed.
+    check: Option<bool>,
 }
 
 /// By cell: [`KeyGroup::of`] its piece.
@@ -74,7 +67,7 @@ static GROUPS: [KeyGroup; 64] = {
 
 /// The index of a piece in the piece list.
 #[inline(always)]
-fn place(piece: Cell) -> usize {
+fn list_index(piece: Cell) -> usize {
     piece.index() & 31
 }
 
@@ -88,7 +81,7 @@ impl Position {
             side: Color::Red,
             key: Key::default(),
             group_keys: [Key::default(); KeyGroup::COUNT],
-            check: Check::Unknown,
+            check: None,
         }
     }
 
@@ -99,7 +92,7 @@ impl Position {
     pub(super) fn put(&mut self, piece: Cell, square: Square) {
         debug_assert!(self.cells[square].is_empty());
         self.cells[square] = piece;
-        self.list[place(piece)] = Some(square);
+        self.list[list_index(piece)] = Some(square);
         self.toggle_piece(piece, square);
     }
 
@@ -109,7 +102,7 @@ impl Position {
         let piece = self.cells[square];
         debug_assert!(!piece.is_empty());
         self.cells[square] = Cell::EMPTY;
-        self.list[place(piece)] = None;
+        self.list[list_index(piece)] = None;
         self.toggle_piece(piece, square);
         piece
     }
@@ -119,7 +112,7 @@ impl Position {
     pub(super) fn toggle_side(&mut self) {
         self.side = !self.side;
         self.key ^= zobrist::side();
-        self.check = Check::Unknown;
+        self.check = None;
     }
 
     #[inline]
@@ -128,18 +121,18 @@ impl Position {
         let number = zobrist::piece(piece, square);
         self.key ^= number;
         self.group_keys[GROUPS[piece.index() & 63] as usize & 3] ^= number;
-        self.check = Check::Unknown;
+        self.check = None;
     }
 
     /// The cached check state.
     #[inline]
-    pub(super) fn check(&self) -> Check {
+    pub(super) fn check(&self) -> Option<bool> {
         self.check
     }
 
     /// Sets the cached check state, just computed or restored by unmake.
     #[inline]
-    pub(super) fn remember_check(&mut self, check: Check) {
+    pub(super) fn remember_check(&mut self, check: Option<bool>) {
         self.check = check;
     }
 
@@ -205,7 +198,7 @@ impl Position {
     /// The square of `piece`; `None` when it is off the board.
     #[inline]
     pub(super) fn square_of(&self, piece: Cell) -> Option<Square> {
-        self.list[place(piece)]
+        self.list[list_index(piece)]
     }
 
     /// The piece on `square`.
@@ -229,7 +222,7 @@ impl Position {
     /// The squares of `color`'s pieces of `kind`, in no particular order.
     #[inline]
     pub fn squares(&self, color: Color, kind: Kind) -> impl Iterator<Item = Square> + '_ {
-        Cell::slots(kind).filter_map(move |slot| self.square_of(Cell::of(color, slot)))
+        Cell::numbers(kind).filter_map(move |number| self.square_of(Cell::of(color, number)))
     }
 
     /// Number of `color`'s pieces of `kind`.
@@ -242,8 +235,8 @@ impl Position {
     pub(super) fn transformed(&self, square_to: fn(Square) -> Square, color_to: fn(Color) -> Color) -> Self {
         let mut position = Self::empty();
         for color in Color::ALL {
-            for (slot, square) in self.pieces(color) {
-                position.put(Cell::of(color_to(color), slot), square_to(square));
+            for (number, square) in self.pieces(color) {
+                position.put(Cell::of(color_to(color), number), square_to(square));
             }
         }
         if color_to(self.side) == Color::Black {

@@ -66,25 +66,24 @@ impl Scratch {
 }
 
 impl Position {
-    /// The slot of the piece on `square`: a number below 16, unique within its side, that a piece keeps for the whole
-    /// game.
-    pub(crate) fn slot(&self, square: Square) -> Option<u8> {
+    /// The number of the piece on `square`: below 16, unique within its side. A piece keeps it for the whole game.
+    pub(crate) fn piece_number(&self, square: Square) -> Option<u8> {
         let cell = self.cell(square);
-        (!cell.is_empty()).then(|| cell.slot())
+        (!cell.is_empty()).then(|| cell.number())
     }
 
-    /// The pieces of `color` that stand on the board, by slot, with their squares.
+    /// The pieces of `color` that stand on the board, by number, with their squares.
     pub(crate) fn pieces(&self, color: Color) -> impl Iterator<Item = (u8, Square)> + '_ {
-        (0..Cell::SLOTS).filter_map(move |slot| Some((slot, self.square_of(Cell::of(color, slot))?)))
+        (0..Cell::PIECES_PER_SIDE).filter_map(move |number| Some((number, self.square_of(Cell::of(color, number))?)))
     }
 
-    /// The pieces that attack the king of `color`, a facing king included: bit `n` for the enemy piece in slot `n`.
+    /// The pieces that attack the king of `color`, a facing king included: bit `n` for the enemy's piece number `n`.
     pub(crate) fn king_attackers(&self, color: Color) -> u16 {
         let king = self.king(color);
         let mut found = 0;
-        for (slot, from) in self.pieces(!color) {
-            if slot != 0 && self.reaches(self.cell(from), from, king) {
-                found |= 1 << slot;
+        for (number, from) in self.pieces(!color) {
+            if number != 0 && self.reaches(self.cell(from), from, king) {
+                found |= 1 << number;
             }
         }
         let forward = if color == Color::Red { Direction::Up } else { Direction::Down };

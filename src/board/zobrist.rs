@@ -33,13 +33,13 @@ const ROW: [u8; 64] = {
     let mut table = [0; 64];
     let mut color = 0;
     while color < 2 {
-        let mut slot = 0;
-        while slot < Cell::SLOTS {
-            let cell = Cell::of(Color::ALL[color], slot);
+        let mut number = 0;
+        while number < Cell::PIECES_PER_SIDE {
+            let cell = Cell::of(Color::ALL[color], number);
             if let Some(piece) = cell.piece() {
                 table[cell.index()] = piece.index() as u8;
             }
-            slot += 1;
+            number += 1;
         }
         color += 1;
     }

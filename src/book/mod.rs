@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::files;
 use crate::types::{Key, Move};
 use book_file::BookLine;
-pub use book_file::{BookError, MOST_FILES, Opening};
+pub use book_file::{BookError, MAX_FILES, Opening};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 pub use randomness::Randomness;
@@ -62,11 +62,11 @@ impl Book {
     /// Reads book files into one book. Without files it is empty.
     ///
     /// # Errors
-    /// If there are more than [`MOST_FILES`] files, a file cannot be read, or a line is invalid: see [`BookError`].
+    /// If there are more than [`MAX_FILES`] files, a file cannot be read, or a line is invalid: see [`BookError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
         let refused = |path: &PathBuf, message| BookError { path: path.clone(), line: None, message };
-        if let Some(path) = paths.get(MOST_FILES) {
-            return Err(refused(path, format!("a book may not have more than {MOST_FILES} files")));
+        if let Some(path) = paths.get(MAX_FILES) {
+            return Err(refused(path, format!("a book may not have more than {MAX_FILES} files")));
         }
         let mut book = Self::default();
         for path in paths {
@@ -289,8 +289,8 @@ mod tests {
         let error = Book::load(&[path("one.txt"), path("huge.txt")]).unwrap_err();
         assert!(error.line.is_none());
         assert!(error.to_string().contains("huge.txt: longer than 16 MiB"), "{error}");
-        assert!(Book::load(&vec![path("one.txt"); MOST_FILES]).is_ok());
-        let error = Book::load(&vec![path("one.txt"); MOST_FILES + 1]).unwrap_err();
+        assert!(Book::load(&vec![path("one.txt"); MAX_FILES]).is_ok());
+        let error = Book::load(&vec![path("one.txt"); MAX_FILES + 1]).unwrap_err();
         assert!(error.to_string().contains("more than 64 files"), "{error}");
     }
 }

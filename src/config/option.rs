@@ -1,7 +1,7 @@
 //! The declaration of an option, and reading and writing its value.
 
 use super::fields::Config;
-use crate::book::MOST_FILES;
+use crate::book::MAX_FILES;
 use crate::types::Named;
 use std::path::{Path, PathBuf};
 use toml::de::DeValue;
@@ -175,7 +175,7 @@ impl OptionSpec {
             OptionKind::Files(field) => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
                 // One file more than allowed is kept, so that loading the book reports the error.
-                let files = || names.take(MOST_FILES + 1).map(file_named).collect();
+                let files = || names.take(MAX_FILES + 1).map(file_named).collect();
                 *(field.get_mut)(config) = (!is_embedded).then(files);
                 true
             }

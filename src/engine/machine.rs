@@ -9,11 +9,11 @@ use std::thread;
 const ASSUMED_MEMORY: u32 = 4096;
 
 /// Free memory needed at the start, in megabytes: for thread stacks, network and histories.
-pub const LEAST_MEMORY: usize = 128;
+pub const MIN_MEMORY: usize = 128;
 
-/// Whether [`LEAST_MEMORY`] can be allocated.
-pub fn has_least_memory() -> bool {
-    memory::is_left(LEAST_MEMORY << 20)
+/// Whether [`MIN_MEMORY`] can be allocated.
+pub fn has_min_memory() -> bool {
+    memory::can_allocate(MIN_MEMORY << 20)
 }
 
 /// Half of the machine's memory in megabytes, at least 16.

@@ -23,7 +23,7 @@ pub fn write(board: &Board, mv: Move, style: Style) -> String {
 /// common on the points that they can reach in a game.
 fn is_named_by_file(board: &Board, piece: Piece) -> bool {
     matches!(piece.kind, Kind::King | Kind::Advisor | Kind::Bishop)
-        && board.squares(piece.color, piece.kind).all(|square| square.may_hold(piece))
+        && board.squares(piece.color, piece.kind).all(|square| square.is_reachable_in_a_game_by(piece))
 }
 
 fn chinese(board: &Board, piece: Piece, mv: Move, style: Style) -> String {

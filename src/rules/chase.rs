@@ -8,7 +8,7 @@
 use crate::board::{Position, Scratch};
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
-/// A set of one side's pieces: bit `n` is the piece in slot `n`.
+/// A set of one side's pieces: bit `n` is piece number `n`.
 pub(super) type Pieces = u16;
 
 /// All pieces of a side.
@@ -20,7 +20,7 @@ fn bit(board: &Position, square: Square) -> Pieces {
 }
 
 fn index(board: &Position, square: Square) -> usize {
-    usize::from(board.slot(square).expect("a piece that captures or is captured stands on its square"))
+    usize::from(board.piece_number(square).expect("a piece that captures or is captured stands on its square"))
 }
 
 /// The captures that one side threatens.
@@ -31,7 +31,7 @@ pub(super) struct Threats {
     /// The rooks among `victims` that are pinned by a knight of the attackers.
     pub(super) pinned_rooks: Pieces,
     /// For each victim, the pieces that could take it in a way that counts as a chase.
-    chasers: [Pieces; 16],
+    pub(super) chasers: [Pieces; 16],
     /// For each enemy, the pieces that attack it pseudo-legally, even if the capture would expose their king.
     attackers: [Pieces; 16],
     /// For each attacked enemy, its protectors that may recapture.
@@ -99,11 +99,11 @@ impl Threats {
         let victim = index(board, to);
         let tried = board.try_capture(from, to);
         let mut is_protected = false;
-        for (slot, defender) in board.pieces(!side) {
+        for (number, defender) in board.pieces(!side) {
             if board.attacks(defender, to) {
                 let may_recapture = board.capture_is_safe(defender, to);
                 let protectors = if may_recapture { &mut self.protectors } else { &mut self.pinned_protectors };
-                protectors[victim] |= 1 << slot;
+                protectors[victim] |= 1 << number;
                 is_protected |= may_recapture;
             }
         }
@@ -112,11 +112,15 @@ impl Threats {
     }
 
     /// The victims of a move that led from the threats `before` to these: those that could not be captured before it.
-    /// With `relief_counts` also those that could, if none of their chasers before the move still chases them after it.
-    pub(super) fn new_since(&self, before: &Self, relief_counts: bool) -> Pieces {
+    /// With `fresh_chaser_counts` a victim that was chased before counts again if all its former chasers have stopped
+    /// and another piece chases it now (Asian rules).
+    pub(super) fn new_since(&self, before: &Self, fresh_chaser_counts: bool) -> Pieces {
         let is_new = |&victim: &usize| {
-            let stays =
-                if relief_counts { self.chasers[victim] & before.chasers[victim] } else { before.chasers[victim] };
+            let stays = if fresh_chaser_counts {
+                self.chasers[victim] & before.chasers[victim]
+            } else {
+                before.chasers[victim]
+            };
             stays == 0
         };
         each(self.victims).filter(is_new).map(|victim| 1 << victim).sum()
@@ -132,11 +136,6 @@ impl Threats {
             })
             .map(|victim| 1 << victim)
             .sum()
-    }
-
-    /// The pieces that chase `victim`.
-    pub(super) fn chasers(&self, victim: usize) -> Pieces {
-        self.chasers[victim]
     }
 }
 
@@ -187,6 +186,6 @@ pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
             };
             is_fresh && counts && board.attacks(at, square)
         })
-        .map(|(slot, _)| 1 << slot)
+        .map(|(number, _)| 1 << number)
         .sum()
 }

@@ -21,10 +21,11 @@ pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
 pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietCount, plies: usize) -> bool {
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;
-    let quiet = board.quiet_plies();
-    // The count is never larger than the number of quiet plies, so this settles nearly every call. After a capture
-    // within the last `plies` moves, `before` does not matter.
-    quiet >= limit && (if quiet < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
+    let quiet_plies = board.quiet_plies();
+    // `quiet_plies` is an upper bound of the count, so the first comparison settles nearly every call. If a capture
+    // lies within the last `plies` moves, `before` is out of date and the count starts anew.
+    quiet_plies >= limit
+        && (if quiet_plies < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
 }
 
 /// Plies since the last capture, without each side's checks after the tenth and the replies to them.

@@ -87,7 +87,7 @@ impl Findings {
             let Some(mv) = board.played(back).and_then(|played| played.mv) else { break };
             let mover = mover_of(back);
             let perpetual = &mut findings.perpetual[mover.index()];
-            let only = if is_brief { perpetual.any } else { ALL };
+            let only = if is_brief { perpetual.all } else { ALL };
             let gives_check = only != 0 && gave_check(board, &past, back);
             let after = cycle_moves.is_some().then_some(past);
             let chased = if only == 0 || gives_check {
@@ -100,7 +100,7 @@ impl Findings {
             if let (Some(cycle_moves), Some(after)) = (&mut cycle_moves, after) {
                 cycle_moves.push(CycleMove { mv, after, gives_check, chased });
             }
-            if is_brief && findings.perpetual.iter().all(|chase| chase.any == 0) {
+            if is_brief && findings.perpetual.iter().all(|chase| chase.all == 0) {
                 break;
             }
         }
@@ -144,7 +144,7 @@ fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Chased {
     /// All of them.
-    pub(super) any: Pieces,
+    pub(super) all: Pieces,
     /// Those that it newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
     /// Rooks pinned by a knight among `attacked`.
@@ -160,9 +160,9 @@ impl Chased {
                 Self::default()
             }
             RuleSet::League => {
-                let any = league_victims(past, mv);
+                let all = league_victims(past, mv);
                 past.unmake(Some(mv));
-                Self { any, attacked: any, pinned_rooks: 0 }
+                Self { all, attacked: all, pinned_rooks: 0 }
             }
             RuleSet::Asian | RuleSet::Computer => {
                 let after = Threats::of(past, mover, only);
@@ -172,9 +172,9 @@ impl Chased {
                     return Self::default();
                 }
                 let before = Threats::of(past, mover, after.victims);
-                let any = after.new_since(&before, set == RuleSet::Asian);
-                let attacked = after.attacked_since(&before, any);
-                Self { any, attacked, pinned_rooks: attacked & after.pinned_rooks }
+                let all = after.new_since(&before, set == RuleSet::Asian);
+                let attacked = after.attacked_since(&before, all);
+                Self { all, attacked, pinned_rooks: attacked & after.pinned_rooks }
             }
         }
     }
@@ -184,7 +184,7 @@ impl Chased {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PerpetualChase {
     /// All of them.
-    pub(super) any: Pieces,
+    pub(super) all: Pieces,
     /// Those that every move newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
     /// Those chased with every move by cutting off a protector or setting a pinned attacker free.
@@ -195,32 +195,32 @@ pub(super) struct PerpetualChase {
 
 impl Default for PerpetualChase {
     fn default() -> Self {
-        Self { any: ALL, attacked: ALL, indirect: ALL, pinned_rooks: ALL }
+        Self { all: ALL, attacked: ALL, indirect: ALL, pinned_rooks: ALL }
     }
 }
 
 impl PerpetualChase {
     /// No piece.
-    pub(super) const NONE: Self = Self { any: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
+    pub(super) const NONE: Self = Self { all: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
 
     /// Keeps the pieces that the next move chases, too: under the Asian rules only if in the same way, by attacking or
     /// indirectly.
     fn narrow(&mut self, chased: Chased, set: RuleSet) {
-        self.any &= chased.any;
+        self.all &= chased.all;
         self.attacked &= chased.attacked;
-        self.indirect &= chased.any & !chased.attacked;
+        self.indirect &= chased.all & !chased.attacked;
         self.pinned_rooks &= chased.pinned_rooks;
         if set == RuleSet::Asian {
-            self.any = self.attacked | self.indirect;
+            self.all = self.attacked | self.indirect;
         }
     }
 
     /// The severity of the chase. Only the Asian rules have degrees.
     fn severity(&self, set: RuleSet) -> u8 {
         if set == RuleSet::Asian {
-            u8::from(self.any != 0) + u8::from(self.attacked != 0) + u8::from(self.pinned_rooks != 0)
+            u8::from(self.all != 0) + u8::from(self.attacked != 0) + u8::from(self.pinned_rooks != 0)
         } else {
-            u8::from(self.any != 0)
+            u8::from(self.all != 0)
         }
     }
 }

@@ -209,7 +209,7 @@ fn checks_decide(findings: &Findings) -> bool {
 
 /// The reason for the judgement on the cycle.
 fn ruling(findings: &Findings, judgement: Judgement, set: RuleSet) -> Ruling {
-    let chasing = findings.perpetual.map(|chase| chase.any != 0);
+    let chasing = findings.perpetual.map(|chase| chase.all != 0);
     match (chasing, judgement) {
         _ if set == RuleSet::Off => Ruling::Off,
         (_, Judgement::Draw) if checks_decide(findings) => Ruling::MutualCheck,
@@ -228,22 +228,22 @@ fn step(board: &Board, back: usize, cycle_move: &CycleMove, perpetual: [Perpetua
     let mover = !after.side();
     let piece = after.piece_at(mv.to()).expect("the moved piece stands on its target square");
     let threats = match set {
-        RuleSet::Asian | RuleSet::Computer => Some(Threats::of(&mut { *after }, mover, chased.any)),
+        RuleSet::Asian | RuleSet::Computer => Some(Threats::of(&mut { *after }, mover, chased.all)),
         RuleSet::League | RuleSet::CheckOnly | RuleSet::Off => None,
     };
-    let chases = each(chased.any).filter_map(|victim| {
+    let chases = each(chased.all).filter_map(|victim| {
         let attackers = match &threats {
-            Some(threats) => each(threats.chasers(victim)).filter_map(|slot| placed(after, mover, slot)).collect(),
+            Some(threats) => each(threats.chasers[victim]).filter_map(|number| placed(after, mover, number)).collect(),
             None => vec![PlacedPiece { piece, square: mv.to() }],
         };
         Some(Chase {
             victim: placed(after, !mover, victim)?,
             attackers,
             grade: grade(chased.attacked, chased.pinned_rooks, 1 << victim),
-            is_perpetual: perpetual[mover.index()].any & 1 << victim != 0,
+            is_perpetual: perpetual[mover.index()].all & 1 << victim != 0,
         })
     });
-    let action = match chased.any {
+    let action = match chased.all {
         _ if *gives_check => Action::Check,
         0 => Action::Idle,
         _ => Action::Chase(chases.collect()),
@@ -256,7 +256,7 @@ fn conduct(board: &Board, color: Color, findings: &Findings, chase: PerpetualCha
     if findings.always_checks[color.index()] {
         return Conduct::Checks;
     }
-    let victims: Vec<PlacedPiece> = each(chase.any).filter_map(|victim| placed(board, !color, victim)).collect();
+    let victims: Vec<PlacedPiece> = each(chase.all).filter_map(|victim| placed(board, !color, victim)).collect();
     if victims.is_empty() {
         return Conduct::Idle;
     }
@@ -274,8 +274,8 @@ fn grade(attacked: Pieces, pinned_rooks: Pieces, who: Pieces) -> Grade {
     }
 }
 
-/// The piece of `color` in `slot`.
-fn placed(board: &Position, color: Color, slot: usize) -> Option<PlacedPiece> {
-    let (_, square) = board.pieces(color).find(|&(other, _)| usize::from(other) == slot)?;
+/// Piece `number` of `color`.
+fn placed(board: &Position, color: Color, number: usize) -> Option<PlacedPiece> {
+    let (_, square) = board.pieces(color).find(|&(other, _)| usize::from(other) == number)?;
     board.piece_at(square).map(|piece| PlacedPiece { piece, square })
 }

@@ -37,12 +37,12 @@ impl Progress {
 impl Worker<'_> {
     /// Deepens until a limit is reached. Returns the last completed depth.
     pub(super) fn iterate(&mut self) -> i32 {
-        let most = self.limiter.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
+        let max_depth = self.limiter.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
         let mut finished = 0;
         let mut reported = None;
-        for depth in 1..=most {
-            if depth < most && self.limiter.skips_depth(depth) {
+        for depth in 1..=max_depth {
+            if depth < max_depth && self.limiter.skips_depth(depth) {
                 continue;
             }
             self.limiter.root_depth = depth;
@@ -78,16 +78,17 @@ impl Worker<'_> {
                 self.root.sort_rest();
             } else {
                 // Root moves searched before the stop count: a better move in an incomplete iteration is played.
-                self.root.sort_cut_off(depth);
+                self.root.sort_after_stop(depth);
             }
             self.root.first = 0;
             result?;
         }
         self.root.sort_lines(lines);
         if self.limiter.is_main() {
-            // The first iteration asks even if it found a mate: an earlier search may have proven a shorter one.
-            let is_asked = depth == 1 || !self.root.moves[0].score.is_winning_mate();
-            if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| self.mate.is_none() && is_asked) {
+            // Iteration 1 runs the mate search even after it found a mate: an earlier search may have proven a shorter
+            // one.
+            let runs_mate_search = depth == 1 || !self.root.moves[0].score.is_winning_mate();
+            if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| self.mate.is_none() && runs_mate_search) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
                 // The iteration is complete: a stop during the mate search does not undo it.
                 self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves).unwrap_or(None);

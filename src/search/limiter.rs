@@ -181,11 +181,11 @@ impl<'a> Limiter<'a> {
         self.budget
     }
 
-    /// The time that counts towards `budget`. It includes ponder time, unless the budget is for this move alone or the
-    /// answer is unsure.
+    /// The time that counts towards `budget`. Ponder time counts, except for a fixed time per move and after a fail low
+    /// at the root.
     pub(super) fn time_spent(&self, budget: &Budget) -> Duration {
-        let is_own = budget.fixed || self.readiness == Readiness::Unsure;
-        if is_own { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
+        let excludes_ponder_time = budget.fixed || self.readiness == Readiness::Unsure;
+        if excludes_ponder_time { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
     }
 
     /// Whether the engine searches on the opponent's time.
@@ -227,7 +227,7 @@ impl<'a> Limiter<'a> {
             multipv,
             score: root_move.last_score(),
             bound,
-            time: self.shared.signals.since_start(),
+            time: self.elapsed(),
             nodes: self.total_nodes(),
             hashfull: self.shared.table.hashfull(),
             line: root_move.line.to_vec(),

@@ -55,7 +55,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             rules: Rules::default(),
-            move_overhead: Duration::from_millis(time::USUAL_OVERHEAD),
+            move_overhead: Duration::from_millis(time::DEFAULT_OVERHEAD),
             ponder: false,
             mate_search: true,
             level: None,

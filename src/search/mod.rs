@@ -77,12 +77,7 @@ mod level;
 mod signals;
 
 pub use level::Level;
-pub use limits::Limits;
-pub use limits::Options;
+pub use limits::{Limits, Options};
 pub use pool::Pool;
-pub use report::Choice;
-pub use report::Iteration;
-pub use report::LastLines;
-pub use report::Report;
-pub use report::Silent;
+pub use report::{Choice, Iteration, LastLines, Report, Silent};
 pub use signals::Signals;

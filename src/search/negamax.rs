@@ -8,7 +8,7 @@ use super::order::{Hints, Picker, Quiets};
 use super::pruning::extend::{self, Singular};
 use super::pruning::prune;
 use super::pruning::reduce::{self, MoveContext};
-use super::tt_access::{NodeScore, TtHit};
+use super::tt_access::NodeScore;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -44,7 +44,7 @@ impl Worker<'_> {
         ply: usize,
         is_cut_node: bool,
     ) -> Result<Score, Stopped> {
-        let in_check = self.path.refresh_check();
+        let in_check = self.path.in_check_cached();
         if depth <= 0 && !in_check {
             return self.quiesce::<N>(window, ply, Quiets::SafeChecks);
         }
@@ -60,13 +60,14 @@ impl Worker<'_> {
         }
 
         // TT probe.
-        let hit = if excluded.is_some() { TtHit::NONE } else { self.probe(ply) };
-        if let Some(score) = self.table_cutoff::<N>(&hit, window, depth, ply) {
+        let hit = if excluded.is_some() { None } else { self.probe(ply) };
+        let tt_move = hit.and_then(|entry| entry.mv);
+        if let Some(score) = self.table_cutoff::<N>(hit, window, depth, ply) {
             return Ok(score);
         }
 
         // Static evaluation.
-        let eval = (!in_check).then(|| self.static_eval(&hit));
+        let eval = (!in_check).then(|| self.static_eval(hit));
         let estimate = eval.map(|eval| eval.estimate);
         self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
         if excluded.is_none() {
@@ -78,9 +79,9 @@ impl Worker<'_> {
             window,
             in_check,
             is_pv: N::PV,
-            was_pv: N::PV || hit.entry.is_some_and(|entry| entry.pv),
+            was_pv: N::PV || hit.is_some_and(|entry| entry.pv),
             is_cut_node,
-            tt_move_is_capture: hit.mv.is_some_and(|mv| self.path.board().is_capture(mv)),
+            tt_move_is_capture: tt_move.is_some_and(|mv| self.path.board().is_capture(mv)),
             improving: self.path.is_improving(ply),
         };
 
@@ -93,12 +94,12 @@ impl Worker<'_> {
             return Ok(score);
         }
         if excluded.is_none() {
-            node.depth -= prune::internal_iterative_reduction(&node, hit.mv);
+            node.depth -= prune::internal_iterative_reduction(&node, tt_move);
         }
 
         // Loop over the moves.
         let prior = self.path.prior_moves(ply);
-        let hints = Hints { tt_move: hit.mv, killers: self.path.frame_mut(ply).killers, prior };
+        let hints = Hints { tt_move, killers: self.path.frame_mut(ply).killers, prior };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
@@ -120,7 +121,7 @@ impl Worker<'_> {
             }
 
             // Singular extension.
-            let entry = hit.entry.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
+            let entry = hit.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
             let extension = match self.singular_extension(&node, mv, entry)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
@@ -157,7 +158,7 @@ impl Worker<'_> {
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
         let found = NodeScore { score: best, bound: Bound::of(best, window), mv: best_move };
-        let NodeScore { score, bound, mv } = self.or_proven_mate(found, &hit, ply);
+        let NodeScore { score, bound, mv } = self.or_proven_mate(found, hit, ply);
         let found = NodeResult { best: score, bound, mv, quiets: &quiets, captures: &captures, eval };
         self.record(&node, &found, prior);
         Ok(score)
@@ -243,13 +244,13 @@ impl Worker<'_> {
         best: Score,
     ) -> Result<Score, Stopped> {
         let child = node.ply + 1;
-        let null_window = -Window::zero(node.alpha());
+        let null_window = -Window::zero(node.window.alpha);
         let mut score = best;
         let mut needs_null_window = !N::PV || context.number > 1;
         if reduce::may_reduce(node, context) {
             let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
-            needs_null_window = score > node.alpha() && reduced < depth;
+            needs_null_window = score > node.window.alpha && reduced < depth;
             if needs_null_window {
                 // A score well above the best so far is searched a ply deeper.
                 let depth = depth + i32::from(score > best + params::lmr_deeper_margin());
@@ -260,7 +261,7 @@ impl Worker<'_> {
         if needs_null_window {
             score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
         }
-        if N::PV && (context.number == 1 || score > node.alpha()) {
+        if N::PV && (context.number == 1 || score > node.window.alpha) {
             score = -self.negamax::<PvNode>(-node.window, depth, child, false)?;
         }
         Ok(score)
@@ -323,21 +324,22 @@ impl Worker<'_> {
     fn search_null_move(&mut self, node: &Node, estimate: Score) -> Result<Option<Score>, Stopped> {
         let depth = node.depth - prune::null_reduction(node, estimate);
         self.make_null(node.ply);
-        let result = self.negamax::<NonPvNode>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
+        let result =
+            self.negamax::<NonPvNode>(-Window::zero(node.window.beta - 1), depth, node.ply + 1, !node.is_cut_node);
         self.path.unmake_null();
         let score = -result?;
-        if score < node.beta() {
+        if score < node.window.beta {
             return Ok(None);
         }
         // A mate found after a null move is not proven.
-        let score = if score.is_decisive() { node.beta() } else { score };
+        let score = if score.is_decisive() { node.window.beta } else { score };
         if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
             return Ok(Some(score));
         }
         self.null_from_ply = prune::null_verified_to(node, depth);
-        let verified = self.negamax::<NonPvNode>(Window::zero(node.beta() - 1), depth, node.ply, false);
+        let verified = self.negamax::<NonPvNode>(Window::zero(node.window.beta - 1), depth, node.ply, false);
         self.null_from_ply = 0;
-        Ok((verified? >= node.beta()).then_some(score))
+        Ok((verified? >= node.window.beta).then_some(score))
     }
 
     /// Singular search: decides the extension of the TT move `mv` by a reduced search of the other moves. No extension

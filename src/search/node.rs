@@ -40,18 +40,6 @@ pub(super) struct Node {
     pub(super) improving: bool,
 }
 
-impl Node {
-    #[inline]
-    pub(super) fn alpha(&self) -> Score {
-        self.window.alpha
-    }
-
-    #[inline]
-    pub(super) fn beta(&self) -> Score {
-        self.window.beta
-    }
-}
-
 /// The static scores of a position not in check, for the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct StaticEval {

@@ -75,10 +75,10 @@ impl<'a> SearchPath<'a> {
         &self.board
     }
 
-    /// Whether the side to move is in check; cached by the board.
+    /// Whether the side to move is in check. The answer is cached.
     #[inline]
-    pub(super) fn refresh_check(&mut self) -> bool {
-        self.board.refresh_check()
+    pub(super) fn in_check_cached(&mut self) -> bool {
+        self.board.in_check_cached()
     }
 
     #[inline]
@@ -206,14 +206,14 @@ impl<'a> SearchPath<'a> {
             return centipawns;
         }
         let quiet = self.board.quiet_plies() as i32;
-        centipawns * (params::fade_to() - quiet.min(params::fade_to() - SCALE_FLOOR))
-            / (params::fade_to() - params::fade_from())
+        centipawns * (params::natural_limit_scale_to() - quiet.min(params::natural_limit_scale_to() - SCALE_FLOOR))
+            / (params::natural_limit_scale_to() - params::natural_limit_scale_from())
     }
 
     /// Whether [`SearchPath::scaled_by_natural_limit`] changes static scores here.
     #[inline]
     pub(super) fn is_scaled_by_natural_limit(&self) -> bool {
-        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()
+        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::natural_limit_scale_from()
     }
 
     /// Whether fewer than `plies` are left until the natural limit.

@@ -43,7 +43,7 @@ struct LevelState {
 
 impl LevelState {
     /// The state of `level`: the existing one if the level is the same, else a new one.
-    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
+    fn get_or_create<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
         if before.as_ref().is_some_and(|level_state| level_state.level != level) {
             *before = None;
         }
@@ -93,23 +93,15 @@ impl SearchInput<'_> {
 }
 
 impl Pool {
-    /// `threads` workers (at least one) and a table of `hash` megabytes, or the largest that can be allocated.
+    /// `threads` workers (at least one), a table of `hash` megabytes, or the largest that can be allocated, and the
+    /// built-in network.
     pub fn new(threads: usize, hash: usize) -> Self {
-        Self::with_table(threads, Table::new(hash))
+        Self::from_parts(threads, Table::new(hash), nnue::embedded())
     }
 
-    /// `threads` workers (at least one) over `table`.
-    pub fn with_table(threads: usize, table: Table) -> Self {
-        Self::from_parts(threads, table, nnue::embedded())
-    }
-
-    /// `threads` workers (at least one), a table of `hash` megabytes, and `network`. A program that calls no other
-    /// constructor does not contain the built-in network.
-    pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
-        Self::from_parts(threads, Table::new(hash), network)
-    }
-
-    fn from_parts(threads: usize, table: Table, network: Arc<Network>) -> Self {
+    /// `threads` workers (at least one) with `table` and `network`. A program that calls only this constructor does not
+    /// contain the built-in network.
+    pub fn from_parts(threads: usize, table: Table, network: Arc<Network>) -> Self {
         let mut pool =
             Self { table: Arc::new(table), thread_states: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
@@ -140,10 +132,14 @@ impl Pool {
 
     /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
+        self.replace_table(|| Table::new(megabytes));
+        self.table.megabytes()
+    }
+
+    fn replace_table(&mut self, new: impl FnOnce() -> Table) {
         // The old table is freed first, so that the two never exist at the same time.
         self.table = Arc::new(Table::with_buckets(1));
-        self.table = Arc::new(Table::new(megabytes));
-        self.table.megabytes()
+        self.table = Arc::new(new());
     }
 
     /// The shared table.
@@ -159,11 +155,8 @@ impl Pool {
 
     /// Clears table and histories for a new game.
     pub fn clear(&mut self) {
-        match Arc::get_mut(&mut self.table) {
-            Some(table) => table.clear(),
-            // Another handle to the old table exists.
-            None => self.table = Arc::new(self.table.new_like()),
-        }
+        let buckets = self.table.buckets();
+        self.replace_table(|| Table::with_buckets(buckets));
         self.reported_mate = None;
         self.level_state = None;
         for state in &mut self.thread_states {
@@ -202,7 +195,7 @@ impl Pool {
         // A level uses one thread, so that its strength does not depend on the machine.
         let (table, thread_states) = match level {
             Some(level) => {
-                let level_state = LevelState::of(&mut self.level_state, level, &self.network);
+                let level_state = LevelState::get_or_create(&mut self.level_state, level, &self.network);
                 (&level_state.table, std::slice::from_mut(&mut level_state.state))
             }
             None => (&*self.table, &mut self.thread_states[..]),

@@ -29,23 +29,23 @@ impl Worker<'_> {
         if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }
-        let in_check = self.path.refresh_check();
+        let in_check = self.path.in_check_cached();
         if ply >= Score::MAX_PLY - 1 {
             return Ok(self.path.evaluate());
         }
         let hit = self.probe(ply);
-        if let Some(score) = self.table_cutoff::<N>(&hit, window, 0, ply) {
+        if let Some(score) = self.table_cutoff::<N>(hit, window, 0, ply) {
             return Ok(score);
         }
 
         // Stand pat: the side to move need not capture.
-        let eval = (!in_check).then(|| self.static_eval(&hit));
+        let eval = (!in_check).then(|| self.static_eval(hit));
         let (raw, estimate) = (eval.map(|eval| eval.raw), eval.map(|eval| eval.estimate));
         let mut best = estimate.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
             best = soften_fail_high(best, window.beta);
-            if hit.entry.is_none() {
+            if hit.is_none() {
                 let record = TtRecord { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
                 self.store_record(ply, record, PathDependentDepth::Zero);
             }
@@ -53,7 +53,8 @@ impl Worker<'_> {
         }
         alpha = alpha.max(best);
 
-        let hints = Hints { tt_move: hit.mv, killers: [None; 2], prior: self.path.prior_moves(ply) };
+        let hints =
+            Hints { tt_move: hit.and_then(|entry| entry.mv), killers: [None; 2], prior: self.path.prior_moves(ply) };
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;

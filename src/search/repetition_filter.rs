@@ -3,30 +3,23 @@
 use crate::board::Board;
 use crate::types::Key;
 
-/// Minimum number of counters; a power of two.
-const LEAST_COUNTERS: usize = 1 << 14;
-/// Counters per position of the game: enough that collisions, which cost a walk through the history, are rare.
-const COUNTERS_A_POSITION: usize = 8;
+/// Number of counters. Up to some 2,000 plies without a capture, collisions, which cost a walk through the history, are
+/// rare.
+const COUNTERS: usize = 1 << 14;
 
 /// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup rules
-/// out a repetition at nearly every node. The number of counters is a power of two.
-pub(super) struct RepetitionFilter(Box<[u16]>);
+/// out a repetition at nearly every node.
+pub(super) struct RepetitionFilter(Box<[u16; COUNTERS]>);
 
 impl RepetitionFilter {
     pub(super) fn new() -> Self {
-        Self(vec![0; LEAST_COUNTERS].into_boxed_slice())
+        Self(Box::new([0; COUNTERS]))
     }
 
     /// Counts the positions of the history that can still be repeated.
     pub(super) fn reset(&mut self, board: &Board) {
-        let positions = board.reversible_plies();
-        let counters = (positions * COUNTERS_A_POSITION).next_power_of_two().max(LEAST_COUNTERS);
-        if counters == self.0.len() {
-            self.0.fill(0);
-        } else {
-            self.0 = vec![0; counters].into_boxed_slice();
-        }
-        for back in 0..positions {
+        self.0.fill(0);
+        for back in 0..board.reversible_plies() {
             if let Some(played) = board.played(back) {
                 self.add(played.key);
             }
@@ -34,26 +27,26 @@ impl RepetitionFilter {
     }
 
     #[inline]
-    fn place(&self, key: Key) -> usize {
-        key.0 as usize & (self.0.len() - 1)
+    fn counter(&mut self, key: Key) -> &mut u16 {
+        &mut self.0[key.0 as usize % COUNTERS]
     }
 
     #[inline]
     pub(super) fn add(&mut self, key: Key) {
-        let place = self.place(key);
-        self.0[place] = self.0[place].wrapping_add(1);
+        let counter = self.counter(key);
+        *counter = counter.wrapping_add(1);
     }
 
     #[inline]
     pub(super) fn remove(&mut self, key: Key) {
-        let place = self.place(key);
-        self.0[place] = self.0[place].wrapping_sub(1);
+        let counter = self.counter(key);
+        *counter = counter.wrapping_sub(1);
     }
 
     /// Whether a position with this key may have occurred before.
     #[inline]
     pub(super) fn may_contain(&self, key: Key) -> bool {
-        self.0[self.place(key)] != 0
+        self.0[key.0 as usize % COUNTERS] != 0
     }
 }
 
@@ -80,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_long_game_does_not_make_new_positions_look_old() {
-        for plies in [100, 10_000] {
+        for (plies, bound) in [(100, 100), (2_000, 1_500)] {
             let board = long_game(plies);
             let mut filter = RepetitionFilter::new();
             filter.reset(&board);
@@ -90,7 +83,7 @@ mod tests {
             for _ in 0..10_000 {
                 seen += usize::from(filter.may_contain(Key(stream.draw())));
             }
-            assert!(seen < 1_500, "after {plies} plies {seen} of 10000 new positions look like old ones");
+            assert!(seen < bound, "after {plies} plies {seen} of 10000 new positions look like old ones");
         }
     }
 

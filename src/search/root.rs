@@ -15,7 +15,7 @@ impl Worker<'_> {
     /// When the search was stopped. Moves searched until then keep their scores.
     pub(super) fn search_root(&mut self, mut window: Window, depth: i32) -> Result<Score, Stopped> {
         self.limiter.count_node(0)?;
-        let in_check = self.path.refresh_check();
+        let in_check = self.path.in_check_cached();
         let raw = (!in_check).then(|| self.path.evaluate());
         let static_score = raw.map(|raw| self.corrected(raw));
         self.path.frame_mut(0).static_score = static_score;

@@ -92,7 +92,7 @@ impl Root {
     }
 
     /// Sorts the moves from `first` on after a stop in `iteration`: scores of this iteration come before older ones.
-    pub(super) fn sort_cut_off(&mut self, iteration: i32) {
+    pub(super) fn sort_after_stop(&mut self, iteration: i32) {
         self.moves[self.first..].sort_by_key(|root_move| {
             let is_new = root_move.iteration == iteration && root_move.score > -Score::INFINITE;
             Reverse((is_new, root_move.score))
@@ -133,11 +133,11 @@ mod tests {
             root_move.iteration = iteration;
         }
         root.moves[4].iteration = 9;
-        root.sort_cut_off(9);
+        root.sort_after_stop(9);
         let sorted: Vec<Move> = root.moves.iter().map(|root_move| root_move.mv).collect();
         assert_eq!(sorted[..5], [names[3], names[0], names[1], names[2], names[4]]);
         // Nothing was searched: the order of the iteration before stays.
-        root.sort_cut_off(10);
+        root.sort_after_stop(10);
         assert_eq!(root.moves[0].mv, names[1]);
     }
 }

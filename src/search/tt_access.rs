@@ -6,15 +6,6 @@ use crate::params;
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score, Window};
 
-/// What a TT probe found for a node.
-#[derive(Clone, Copy)]
-pub(super) struct TtHit {
-    /// The entry of the position.
-    pub(super) entry: Option<Entry>,
-    /// The TT move, tried first.
-    pub(super) mv: Option<Move>,
-}
-
 /// A mate that a TT entry proves.
 #[derive(Clone, Copy)]
 pub(super) struct ProvenMate {
@@ -55,15 +46,15 @@ pub(super) struct NodeScore {
 
 impl Worker<'_> {
     /// Probes the table for the position, `ply` plies from the root.
-    pub(super) fn probe(&self, ply: usize) -> TtHit {
-        let entry = self.table.probe(self.path.board().key(), ply);
-        TtHit { entry, mv: entry.and_then(|entry| entry.mv) }
+    #[inline]
+    pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
+        self.table.probe(self.path.board().key(), ply)
     }
 
     /// The static scores of the position. A TT entry with a static score saves the evaluation.
     #[inline]
-    pub(super) fn static_eval(&mut self, hit: &TtHit) -> StaticEval {
-        let raw = hit.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
+    pub(super) fn static_eval(&mut self, hit: Option<Entry>) -> StaticEval {
+        let raw = hit.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
         StaticEval { raw, corrected, estimate: estimate_from(corrected, hit) }
     }
@@ -72,7 +63,7 @@ impl Worker<'_> {
     #[inline]
     pub(super) fn table_cutoff<N: NodeKind>(
         &self,
-        hit: &TtHit,
+        hit: Option<Entry>,
         window: Window,
         depth: i32,
         ply: usize,
@@ -86,18 +77,18 @@ impl Worker<'_> {
 
     /// TT cutoff in a null window.
     #[inline]
-    fn null_window_cutoff(&self, hit: &TtHit, window: Window, depth: i32) -> Option<Score> {
-        let entry = hit.entry?;
+    fn null_window_cutoff(&self, hit: Option<Entry>, window: Window, depth: i32) -> Option<Score> {
+        let entry = hit?;
         let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
+        (cuts && !self.path.is_limit_near(params::natural_limit_no_cutoff() as usize)).then_some(entry.score)
     }
 
     /// A mate for either side that a TT entry proves for the position `ply` plies from the root, if it comes before the
     /// natural limit. It holds at any depth. Shallow searches must use it, too: without it they would choose longer
     /// mates again and again and never mate.
     #[inline]
-    fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
-        let entry = hit.entry?;
+    fn proven_mate(&self, hit: Option<Entry>, ply: usize) -> Option<ProvenMate> {
+        let entry = hit?;
         let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
         let is_in_time = !self.path.is_limit_near(plies);
         (entry.is_proven_mate() && is_in_time).then_some(ProvenMate {
@@ -111,7 +102,7 @@ impl Worker<'_> {
     /// side that mates. A reduced or pruned search can miss a mate that an earlier one has proven, and its score must
     /// not replace the proof. With the mate, the PV is cut to its first move.
     #[inline]
-    pub(super) fn or_proven_mate(&mut self, found: NodeScore, hit: &TtHit, ply: usize) -> NodeScore {
+    pub(super) fn or_proven_mate(&mut self, found: NodeScore, hit: Option<Entry>, ply: usize) -> NodeScore {
         let Some(mate) = self.proven_mate(hit, ply).filter(|mate| mate.is_better_than(found.score)) else {
             return found;
         };
@@ -160,19 +151,13 @@ pub(super) struct TtRecord {
     pub(super) pv: bool,
 }
 
-/// The depth of an entry whose score depends on the path, so that it is stored without a bound. The replacement scheme
-/// uses this depth.
+/// Depth stored with a path-dependent score. The entry has no bound; the depth only decides what it replaces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathDependentDepth {
-    /// The depth searched.
+    /// The depth searched. Used at the root: its move, the result of the whole search, is not soon replaced.
     Keep,
     /// Depth 0.
     Zero,
-}
-
-impl TtHit {
-    /// A TT miss.
-    pub(super) const NONE: Self = Self { entry: None, mv: None };
 }
 
 impl Entry {
@@ -190,8 +175,8 @@ impl Entry {
 
 /// The TT score if its bound makes it a better estimate than the static score, else the static score.
 #[inline]
-fn estimate_from(static_score: Score, hit: &TtHit) -> Score {
-    let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
+fn estimate_from(static_score: Score, hit: Option<Entry>) -> Score {
+    let Some(entry) = hit.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
         return static_score;
     };
     let is_better = match entry.bound {

@@ -4,10 +4,10 @@
 use super::slot::Slot;
 use crate::memory;
 use crate::types::Key;
+use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, ScopedJoinHandle};
-use std::{fmt, io};
 use zerocopy::FromZeros;
 
 /// The table's name in the log.
@@ -19,9 +19,6 @@ const LINE_BYTES: usize = 64;
 /// Extra slots for alignment: the allocator aligns to one slot.
 const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
 
-/// Memory up to this size is cleared by writing zeroes; larger memory is allocated again, which is faster.
-const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
-
 /// Smallest page size of the supported systems, bytes.
 const PAGE_BYTES: usize = 4 << 10;
 
@@ -32,21 +29,6 @@ const SPARE_BYTES: usize = if cfg!(target_family = "wasm") { 0 } else { 48 << 20
 
 /// Slots sampled for `hashfull`.
 const SAMPLE: usize = 1000;
-
-/// The memory could not be allocated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutOfMemory {
-    /// Number of buckets asked for.
-    count: usize,
-}
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for a table of {} buckets of {} bytes", self.count, Buckets::BYTES)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
 
 /// The buckets, all empty at first.
 pub struct Buckets {
@@ -64,14 +46,11 @@ impl Buckets {
     /// Bytes of one bucket.
     pub const BYTES: usize = 2 * size_of::<Slot>();
 
-    /// `count` buckets, rounded down to a power of two, at least one.
-    ///
-    /// # Errors
-    /// When the memory cannot be allocated.
-    pub fn new(count: usize) -> Result<Self, OutOfMemory> {
+    /// `count` buckets, rounded down to a power of two, at least one. `None` when the memory cannot be allocated.
+    pub fn new(count: usize) -> Option<Self> {
         let count = 1 << count.max(1).ilog2();
-        let (slots, start) = allocate(count).ok_or(OutOfMemory { count })?;
-        Ok(Self { slots, start, mask: count - 1, is_prefaulted: AtomicBool::new(false) })
+        let (slots, start) = allocate(count)?;
+        Some(Self { slots, start, mask: count - 1, is_prefaulted: AtomicBool::new(false) })
     }
 
     /// `count` buckets, or half, a quarter, ... of it: as many as can be allocated with [`SPARE_BYTES`] left.
@@ -81,11 +60,11 @@ impl Buckets {
     pub fn largest(mut count: usize) -> Self {
         while count > 1 {
             match Self::new(count) {
-                Ok(buckets) if memory::is_left(SPARE_BYTES) => return buckets,
-                Ok(_) | Err(_) => count /= 2,
+                Some(buckets) if memory::can_allocate(SPARE_BYTES) => return buckets,
+                _ => count /= 2,
             }
         }
-        Self::new(1).unwrap_or_else(|error| panic!("{error}"))
+        Self::new(1).expect("memory for one bucket of the transposition table")
     }
 
     /// Number of buckets.
@@ -110,19 +89,6 @@ impl Buckets {
     /// The slots sampled for `hashfull`.
     pub fn sample(&self) -> &[Slot] {
         &self.slots[self.start..][..SAMPLE.min(2 * self.count())]
-    }
-
-    /// Empties all buckets. If the memory cannot be allocated again, there are fewer of them afterwards.
-    pub fn clear(&mut self) {
-        if self.slots.len() * size_of::<Slot>() <= CLEAR_IN_PLACE_BYTES {
-            for [check, data] in &mut self.slots {
-                (*check.get_mut(), *data.get_mut()) = (0, 0);
-            }
-            return;
-        }
-        // The old memory is freed first, so that the two never exist at the same time.
-        self.slots = Vec::new();
-        *self = Self::largest(self.count());
     }
 
     /// Prefaults the memory page by page on `threads` threads, while `is_wanted` returns true. The contents stay
@@ -193,7 +159,7 @@ mod tests {
     #[test]
     fn too_large_an_allocation_is_refused_or_made_smaller() {
         let absurd = usize::MAX / Buckets::BYTES;
-        assert!(Buckets::new(absurd).is_err());
+        assert!(Buckets::new(absurd).is_none());
         assert!(Buckets::largest(absurd).count() < absurd);
     }
 

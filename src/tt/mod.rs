@@ -1,7 +1,7 @@
 //! The transposition table (TT). The search decides about cutoffs.
 //!
 //! An entry is two atomic words, a bucket is two entries; `buckets` holds their memory. Threads read and write without
-//! locks, see `slot`. [`place`] chooses which entry of a bucket is replaced.
+//! locks, see `slot`. [`choose_slot`] decides which entry of a bucket is replaced.
 //!
 //! Mate and rule scores are stored by their distance from the node and returned by their distance from the root:
 //! [`Table::store`] and [`Table::probe`] convert them. A score that depends on the path must be stored without a bound;
@@ -14,7 +14,7 @@ mod slot;
 
 use crate::types::Key;
 use buckets::Buckets;
-pub use replacement::{Bucket, Placement, place};
+pub use replacement::{Bucket, Placement, choose_slot};
 use slot::Slot;
 pub use slot::{Bound, Entry, Packed, Record};
 use std::fmt;
@@ -34,27 +34,12 @@ impl Table {
     /// The system zeroes the memory lazily: a large table is allocated at once and takes memory as it fills, or earlier
     /// by [`Table::prefault`].
     pub fn new(megabytes: usize) -> Self {
-        Self::of(Buckets::largest(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES))
+        Self::with_buckets(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES)
     }
 
-    fn of(buckets: Buckets) -> Self {
-        Self { buckets, age: AtomicU8::new(0) }
-    }
-
-    /// A table of `buckets`, rounded down to a power of two, at least one. For experiments with small tables.
-    ///
-    /// # Panics
-    /// When the memory cannot be allocated.
+    /// A table of `buckets`, rounded down to a power of two, at least one; smaller if the allocation fails.
     pub fn with_buckets(buckets: usize) -> Self {
-        match Buckets::new(buckets) {
-            Ok(buckets) => Self::of(buckets),
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    /// An empty table of the same size, or smaller if memory is short.
-    pub fn new_like(&self) -> Self {
-        Self::of(Buckets::largest(self.buckets()))
+        Self { buckets: Buckets::largest(buckets), age: AtomicU8::new(0) }
     }
 
     /// Number of buckets, a power of two.
@@ -65,12 +50,6 @@ impl Table {
     /// The size in megabytes, rounded down.
     pub fn megabytes(&self) -> usize {
         (self.buckets() * Buckets::BYTES) >> 20
-    }
-
-    /// Clears the table and its age.
-    pub fn clear(&mut self) {
-        *self.age.get_mut() = 0;
-        self.buckets.clear();
     }
 
     /// Prefaults the memory page by page on `threads` threads, while `is_wanted` returns true. Entries stay unchanged.
@@ -117,7 +96,7 @@ impl Table {
             }
         }
         let newcomer = Record { key, packed };
-        match place(&bucket, &newcomer, age) {
+        match choose_slot(&bucket, &newcomer, age) {
             Placement::Dropped => {}
             Placement::First => slot::save(slots.0, newcomer),
             Placement::Second => slot::save(slots.1, newcomer),
@@ -183,12 +162,12 @@ mod tests {
     }
 
     #[test]
-    fn a_gigabyte_can_be_allocated_and_cleared() {
+    fn a_gigabyte_can_be_allocated() {
         // tests/e2e/engine/latency.py measures the time that this takes.
-        let mut table = Table::new(1024);
-        table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
-        table.clear();
+        let table = Table::new(1024);
         assert_eq!(table.probe(Key(u64::MAX), 0), None);
+        table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
+        assert!(table.probe(Key(u64::MAX), 0).is_some());
         assert_eq!(table.megabytes(), 1024);
     }
 
@@ -262,15 +241,11 @@ mod tests {
 
     #[test]
     fn ages_wrap() {
-        let mut table = Table::with_buckets(1);
+        let table = Table::with_buckets(1);
         for _ in 0..Entry::AGES {
             table.new_search();
         }
         assert_eq!(table.age(), 0);
-        table.new_search();
-        table.clear();
-        assert_eq!(table.age(), 0);
-        table.new_search();
     }
 
     #[test]

@@ -2,9 +2,8 @@
 //!
 //! Two levels: the first is depth-preferred, and an entry that it gives up moves to the second, which is always
 //! replaced (Jiao Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper, entries
-//! age, and an entry for the same position is replaced in its place, unless it is from this search, more than three
-//! plies deeper, and the new one is only a bound. So a bucket holds a position only once. `crates/lab` simulates other
-//! schemes.
+//! age. An entry of the same position is overwritten. Exception: it is from this search, more than three plies deeper,
+//! and the new entry is only a bound. `crates/lab` simulates other schemes.
 
 use super::slot::{Entry, Record};
 
@@ -47,7 +46,7 @@ fn is_kept(held: &Record, newcomer: &Record, age: u8) -> bool {
 
 /// Where to store `newcomer` in the search numbered `age`.
 #[inline]
-pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+pub fn choose_slot(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     let [first, second] = bucket;
     if first.packed.is_empty() {
         return Placement::First;
@@ -58,8 +57,8 @@ pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     if second.is_of(newcomer.key) && is_kept(second, newcomer, age) {
         return Placement::Dropped;
     }
-    // If the position is in level 2 and earns level 1, the two entries change places: a step down onto its own old
-    // entry.
+    // If the old entry of the position is in level 2, the step down overwrites it. So a bucket never holds a position
+    // twice.
     if earns_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::Second }
 }
 
@@ -102,7 +101,7 @@ mod tests {
 
     fn check(cases: &[Case]) {
         for (number, &(first, second, newcomer, expected)) in cases.iter().enumerate() {
-            let placement = place(&[record(first), record(second)], &record(newcomer), AGE);
+            let placement = choose_slot(&[record(first), record(second)], &record(newcomer), AGE);
             assert_eq!(placement, expected, "case {number}");
         }
     }

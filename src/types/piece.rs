@@ -68,7 +68,7 @@ impl Kind {
     }
 
     /// Number of these pieces that a side starts with, and so the maximum.
-    pub const fn most(self) -> usize {
+    pub const fn max_count(self) -> usize {
         match self {
             Self::King => 1,
             Self::Pawn => 5,

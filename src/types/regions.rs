@@ -1,5 +1,4 @@
-//! Where pieces may go: the palaces, the halves of the board, and the points that each kind can reach in a game. Other
-//! code uses [`Square::may_hold`] and [`Square::is_open_to`].
+//! Where pieces may go: the palaces, the halves of the board, and the points that each kind can reach in a game.
 //!
 //! Composed positions may have pieces on points that they cannot reach in a game, such as an advisor on `e0` or a pawn
 //! on its own back rank. Their next move must still end in the region of the piece.
@@ -7,10 +6,10 @@
 use super::{Color, File, Kind, Piece, Rank, Square};
 
 /// By piece: the points that it can reach in a game, one bit each.
-const PLACES: [u128; Piece::COUNT] = table(true);
+const REACHABLE: [u128; Piece::COUNT] = table(true);
 
 /// By piece: the points that its moves may end on, one bit each.
-const REGIONS: [u128; Piece::COUNT] = table(false);
+const REGION: [u128; Piece::COUNT] = table(false);
 
 const fn table(in_a_game: bool) -> [u128; Piece::COUNT] {
     let mut table = [0; Piece::COUNT];
@@ -59,14 +58,14 @@ const fn is_reached(kind: Kind, file: File, rank: Rank) -> bool {
 impl Square {
     /// Whether `piece` can reach this point in a game. In a composed position it may stand elsewhere.
     #[inline]
-    pub const fn may_hold(self, piece: Piece) -> bool {
-        PLACES[piece.index()] >> self.index() & 1 != 0
+    pub const fn is_reachable_in_a_game_by(self, piece: Piece) -> bool {
+        REACHABLE[piece.index()] >> self.index() & 1 != 0
     }
 
     /// Whether a move of `piece` may end here: in its palace for a king or an advisor, in its half for a bishop.
     #[inline]
-    pub const fn is_open_to(self, piece: Piece) -> bool {
-        REGIONS[piece.index()] >> self.index() & 1 != 0
+    pub const fn is_in_region_of(self, piece: Piece) -> bool {
+        REGION[piece.index()] >> self.index() & 1 != 0
     }
 
     /// Whether this point lies on `color`'s side of the river.
@@ -92,9 +91,10 @@ mod tests {
     #[test]
     fn each_kind_has_its_points() {
         for color in Color::ALL {
-            let reached = |kind| Square::all().filter(|square| square.may_hold(Piece::new(color, kind))).count();
+            let reached =
+                |kind| Square::all().filter(|square| square.is_reachable_in_a_game_by(Piece::new(color, kind))).count();
             assert_eq!(Kind::ALL.map(reached), [9, 5, 7, 90, 90, 90, 55]);
-            let open = |kind| Square::all().filter(|square| square.is_open_to(Piece::new(color, kind))).count();
+            let open = |kind| Square::all().filter(|square| square.is_in_region_of(Piece::new(color, kind))).count();
             assert_eq!(Kind::ALL.map(open), [9, 9, 45, 90, 90, 90, 90]);
         }
     }
@@ -110,12 +110,12 @@ mod tests {
             let points: Vec<Square> = points.split(' ').map(|name| Square::parse(name).unwrap()).collect();
             for square in Square::all() {
                 assert_eq!(
-                    square.may_hold(Piece::new(Color::Red, kind)),
+                    square.is_reachable_in_a_game_by(Piece::new(Color::Red, kind)),
                     points.contains(&square),
                     "{kind:?} {square}"
                 );
                 assert_eq!(
-                    square.flip_ranks().may_hold(Piece::new(Color::Black, kind)),
+                    square.flip_ranks().is_reachable_in_a_game_by(Piece::new(Color::Black, kind)),
                     points.contains(&square),
                     "{kind:?} {square}"
                 );

@@ -2,22 +2,35 @@
 
 use std::fmt;
 
-/// One of the 90 points, counted along ranks from Red's left corner: `a0` is 0, `i0` is 8, `i9` is 89.
-#[rustfmt::skip]
-#[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Square {
-    A0, B0, C0, D0, E0, F0, G0, H0, I0,
-    A1, B1, C1, D1, E1, F1, G1, H1, I1,
-    A2, B2, C2, D2, E2, F2, G2, H2, I2,
-    A3, B3, C3, D3, E3, F3, G3, H3, I3,
-    A4, B4, C4, D4, E4, F4, G4, H4, I4,
-    A5, B5, C5, D5, E5, F5, G5, H5, I5,
-    A6, B6, C6, D6, E6, F6, G6, H6, I6,
-    A7, B7, C7, D7, E7, F7, G7, H7, I7,
-    A8, B8, C8, D8, E8, F8, G8, H8, I8,
-    A9, B9, C9, D9, E9, F9, G9, H9, I9,
+/// Declares [`Square`] and the array of all its values.
+macro_rules! squares {
+    ($($name:ident)*) => {
+        /// One of the 90 points, counted along ranks from Red's left corner: `a0` is 0, `i0` is 8, `i9` is 89.
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum Square {
+            $($name,)*
+        }
+
+        impl Square {
+            /// All points, in the order of their index.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$name,)*];
+        }
+    };
+}
+
+squares! {
+    A0 B0 C0 D0 E0 F0 G0 H0 I0
+    A1 B1 C1 D1 E1 F1 G1 H1 I1
+    A2 B2 C2 D2 E2 F2 G2 H2 I2
+    A3 B3 C3 D3 E3 F3 G3 H3 I3
+    A4 B4 C4 D4 E4 F4 G4 H4 I4
+    A5 B5 C5 D5 E5 F5 G5 H5 I5
+    A6 B6 C6 D6 E6 F6 G6 H6 I6
+    A7 B7 C7 D7 E7 F7 G7 H7 I7
+    A8 B8 C8 D8 E8 F8 G8 H8 I8
+    A9 B9 C9 D9 E9 F9 G9 H9 I9
 }
 
 /// A column, `a` (0) to `i` (8) from Red's left.
@@ -61,24 +74,6 @@ impl Rank {
 impl Square {
     /// Number of points on the board.
     pub const COUNT: usize = 90;
-
-    /// All points, in the order of their index.
-    #[rustfmt::skip]
-    pub const ALL: [Self; Self::COUNT] = {
-        use Square::*;
-        [
-            A0, B0, C0, D0, E0, F0, G0, H0, I0,
-            A1, B1, C1, D1, E1, F1, G1, H1, I1,
-            A2, B2, C2, D2, E2, F2, G2, H2, I2,
-            A3, B3, C3, D3, E3, F3, G3, H3, I3,
-            A4, B4, C4, D4, E4, F4, G4, H4, I4,
-            A5, B5, C5, D5, E5, F5, G5, H5, I5,
-            A6, B6, C6, D6, E6, F6, G6, H6, I6,
-            A7, B7, C7, D7, E7, F7, G7, H7, I7,
-            A8, B8, C8, D8, E8, F8, G8, H8, I8,
-            A9, B9, C9, D9, E9, F9, G9, H9, I9,
-        ]
-    };
 
     /// `None` when `index` is off the board.
     pub const fn new(index: u8) -> Option<Self> {

@@ -90,8 +90,13 @@ pub fn of_fen(error: &FenError) -> Bilingual {
             Bilingual::new(format!("{chinese}没有{}", king(*color)), format!("{english} has no king"))
         }
         FenError::TooMany(piece) => Bilingual::new(
-            format!("{}有 {} 个以上的{}", side(piece.color).0, piece.kind.most(), piece.chinese()),
-            format!("{} has more than {} of the kind {}", side(piece.color).1, piece.kind.most(), kind(piece.kind)),
+            format!("{}有 {} 个以上的{}", side(piece.color).0, piece.kind.max_count(), piece.chinese()),
+            format!(
+                "{} has more than {} of the kind {}",
+                side(piece.color).1,
+                piece.kind.max_count(),
+                kind(piece.kind)
+            ),
         ),
         FenError::BadSide(side) => Bilingual::new(format!("走棋方“{side}”应为 w、r 或 b"), error.to_string()),
         FenError::KingCapturable(piece, from, king) if piece.kind == Kind::King => Bilingual::new(

@@ -151,7 +151,7 @@ impl<'a> Plain<'a> {
             return score;
         }
 
-        let in_check = self.board.refresh_check();
+        let in_check = self.board.in_check_cached();
         let mut waiting = self.sorter.list(&mut self.board, &mut self.evaluator, ply, advice.moves, &mut self.counts);
         let mut best = None;
         let mut best_score = Score::mated_in(ply);
@@ -219,7 +219,7 @@ impl<'a> Plain<'a> {
             return best_score;
         }
         inner.alpha = inner.alpha.max(best_score);
-        let in_check = self.board.refresh_check();
+        let in_check = self.board.in_check_cached();
         for mv in order::captures(&self.board) {
             if !self.board.is_legal_given(mv, in_check) {
                 continue;

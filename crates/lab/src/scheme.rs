@@ -68,7 +68,7 @@ impl Policy for Thompson {
     }
 }
 
-/// The playing table's two levels, see [`tt::place`].
+/// The playing table's two levels, see [`tt::choose_slot`].
 pub struct TwoLevel;
 
 impl Policy for TwoLevel {
@@ -77,7 +77,7 @@ impl Policy for TwoLevel {
     }
 
     fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
-        tt::place(bucket, newcomer, age).into()
+        tt::choose_slot(bucket, newcomer, age).into()
     }
 }
 

@@ -115,12 +115,12 @@ impl Grid {
         match piece.kind {
             Kind::King => {
                 let faces = self.is(to, !piece.color, Kind::King) && files == 0 && self.screens(from, to) == Some(0);
-                faces || (lengths == [0, 1] && to.is_open_to(piece))
+                faces || (lengths == [0, 1] && to.is_in_region_of(piece))
             }
-            Kind::Advisor => lengths == [1, 1] && to.is_open_to(piece),
+            Kind::Advisor => lengths == [1, 1] && to.is_in_region_of(piece),
             Kind::Bishop => {
                 lengths == [2, 2]
-                    && to.is_open_to(piece)
+                    && to.is_in_region_of(piece)
                     && step(from, files / 2, ranks / 2).is_some_and(|eye| self.at(eye).is_none())
             }
             Kind::Knight => {

@@ -76,7 +76,7 @@ struct Cached {
 pub struct Evaluator {
     network: Arc<Network>,
     simd: Simd,
-    frames: Vec<Ply>,
+    plies: Vec<Ply>,
     /// For each ply the sums of Red's view, then those of Black's.
     sums: Vec<Block>,
     /// By viewer, mirror and king point.
@@ -93,11 +93,11 @@ impl Evaluator {
     pub fn with_simd(network: Arc<Network>, board: &Board, simd: Simd) -> Self {
         let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
-        let mut frames = Vec::with_capacity(CAPACITY);
-        frames.push(Ply::bottom(board));
+        let mut plies = Vec::with_capacity(CAPACITY);
+        plies.push(Ply::bottom(board));
         Self {
             simd,
-            frames,
+            plies,
             sums: vec![Block::ZERO; CAPACITY * 2 * blocks],
             cache: vec![empty; 2 * 2 * features::KING_POINTS],
             network,
@@ -111,19 +111,19 @@ impl Evaluator {
 
     /// Resets to `board`.
     pub fn reset(&mut self, board: &Board) {
-        self.frames.clear();
-        self.frames.push(Ply::bottom(board));
+        self.plies.clear();
+        self.plies.push(Ply::bottom(board));
     }
 
     fn top(&self) -> &Ply {
-        self.frames.last().expect("the bottom frame is never popped")
+        self.plies.last().expect("the bottom ply is never popped")
     }
 
     /// A move was made on the board.
     #[inline]
     pub fn made(&mut self, delta: &Delta) {
         let next = self.top().after(delta);
-        self.frames.push(next);
+        self.plies.push(next);
     }
 
     /// The last move was taken back.
@@ -132,8 +132,8 @@ impl Evaluator {
     /// In debug builds, when there was none.
     #[inline]
     pub fn unmade(&mut self) {
-        self.frames.pop();
-        debug_assert!(!self.frames.is_empty());
+        self.plies.pop();
+        debug_assert!(!self.plies.is_empty());
     }
 
     /// The value of `board`, the position after the moves made so far, from the side to move's view, in the evaluation
@@ -142,14 +142,14 @@ impl Evaluator {
     pub fn evaluate(&mut self, board: &Board) -> Score {
         debug_assert_eq!(usize::from(self.top().heavy), features::heavy(features::pieces(board)));
         let blocks = self.network.blocks();
-        let needed = self.frames.len() * 2 * blocks;
+        let needed = self.plies.len() * 2 * blocks;
         if self.sums.len() < needed {
             self.sums.resize(needed * 2, Block::ZERO);
         }
         for viewer in Color::ALL {
             self.update(viewer, board);
         }
-        let top = (self.frames.len() - 1) * 2 * blocks;
+        let top = (self.plies.len() - 1) * 2 * blocks;
         let (red, black) = self.sums[top..top + 2 * blocks].split_at(blocks);
         let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
         let output = Shape::output(self.top().heavy.into());
@@ -158,30 +158,30 @@ impl Evaluator {
         Score::from_evaluation(self.network.centipawns(output, sum))
     }
 
-    /// Brings the top frame's sums of one view up to date.
+    /// Brings the top ply's sums of one view up to date.
     fn update(&mut self, viewer: Color, board: &Board) {
-        let top = self.frames.len() - 1;
-        let orientation = self.frames[top].orientations[viewer.index()];
+        let top = self.plies.len() - 1;
+        let orientation = self.plies[top].orientations[viewer.index()];
         let mut base = top;
-        while !self.frames[base].ready[viewer.index()] {
-            if base == 0 || !orientation.shares_weights(self.frames[base - 1].orientations[viewer.index()]) {
+        while !self.plies[base].ready[viewer.index()] {
+            if base == 0 || !orientation.shares_weights(self.plies[base - 1].orientations[viewer.index()]) {
                 self.refresh(viewer, orientation, board);
                 return;
             }
             base -= 1;
         }
-        for frame in base + 1..=top {
-            self.update_frame(viewer, orientation, frame);
+        for ply in base + 1..=top {
+            self.update_ply(viewer, orientation, ply);
         }
     }
 
     /// Updates a ply's sums from those of the ply before.
     #[inline]
-    fn update_frame(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
-        let Self { network, simd, frames, sums, .. } = self;
+    fn update_ply(&mut self, viewer: Color, orientation: Orientation, ply: usize) {
+        let Self { network, simd, plies, sums, .. } = self;
         let blocks = network.blocks();
-        let Ply { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
-        let here = (frame * 2 + viewer.index()) * blocks;
+        let Ply { delta: Some(delta), ready, .. } = &mut plies[ply] else { return };
+        let here = (ply * 2 + viewer.index()) * blocks;
         let (below, above) = sums.split_at_mut(here);
         let from = &below[here - 2 * blocks..here - blocks];
         let to = &mut above[..blocks];
@@ -198,10 +198,10 @@ impl Evaluator {
 
     /// Refreshes the top sums from the cache entry of this orientation.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
-        let Self { network, simd, frames, sums, cache } = self;
+        let Self { network, simd, plies, sums, cache } = self;
         let (inputs, doubled) = inputs_of(orientation, board);
-        let place = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_POINTS;
-        let cached = &mut cache[place + orientation.king_point()];
+        let first = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_POINTS;
+        let cached = &mut cache[first + orientation.king_point()];
         for (word, (&wanted, &present)) in inputs.iter().zip(&cached.inputs).enumerate() {
             let mut changed = wanted ^ present;
             while changed != 0 {
@@ -212,14 +212,14 @@ impl Evaluator {
             }
         }
         cached.inputs = inputs;
-        let top = frames.len() - 1;
+        let top = plies.len() - 1;
         let here = (top * 2 + viewer.index()) * network.blocks();
         let sums = &mut sums[here..here + network.blocks()];
         sums.copy_from_slice(&cached.sums);
         for input in doubled {
             simd.accumulate(sums, network.feature_weights(orientation.king_point(), input), false);
         }
-        frames[top].ready[viewer.index()] = true;
+        plies[top].ready[viewer.index()] = true;
     }
 }
 
@@ -286,30 +286,28 @@ mod tests {
 
     #[test]
     fn incremental_sums_equal_fresh_ones_on_every_path() {
-        {
-            let network = network();
-            let mut paths: Vec<_> = Simd::available()
-                .into_iter()
-                .map(|simd| Evaluator::with_simd(network.clone(), &Board::startpos(), simd))
-                .collect();
-            let mut positions = 0;
-            for seed in 0..4 {
-                paths.iter_mut().for_each(|path| path.reset(&Board::startpos()));
-                walk(seed, 400, |board, delta, ask| {
-                    for path in &mut paths {
-                        match delta {
-                            Some(delta) => path.made(delta),
-                            None => path.unmade(),
-                        }
-                        if ask {
-                            assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
-                            positions += 1;
-                        }
+        let network = network();
+        let mut paths: Vec<_> = Simd::available()
+            .into_iter()
+            .map(|simd| Evaluator::with_simd(network.clone(), &Board::startpos(), simd))
+            .collect();
+        let mut positions = 0;
+        for seed in 0..4 {
+            paths.iter_mut().for_each(|path| path.reset(&Board::startpos()));
+            walk(seed, 400, |board, delta, ask| {
+                for path in &mut paths {
+                    match delta {
+                        Some(delta) => path.made(delta),
+                        None => path.unmade(),
                     }
-                });
-            }
-            assert!(positions >= 1000);
+                    if ask {
+                        assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
+                        positions += 1;
+                    }
+                }
+            });
         }
+        assert!(positions >= 1000);
     }
 
     /// Advisors and pawns on points that they cannot reach in a game, several of them sharing one input.
@@ -319,20 +317,18 @@ mod tests {
         let fens = suite.map(|line| line.split(';').next().unwrap_or_default());
         for fen in fens.chain(["3k5/9/9/9/9/9/9/3AA4/1P1P5/P1P1K1P2 w", "p1p1k1p2/1p1p5/3aa4/9/9/9/9/9/9/3K5 b"]) {
             let board = Board::from_fen(fen).unwrap();
-            {
-                let network = network();
-                let mut path = Evaluator::new(network.clone(), &board);
-                assert_eq!(path.evaluate(&board), fresh(&network, &board), "{fen}");
-                walk_from(board.clone(), 3, 60, |board, delta, ask| {
-                    match delta {
-                        Some(delta) => path.made(delta),
-                        None => path.unmade(),
-                    }
-                    if ask {
-                        assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
-                    }
-                });
-            }
+            let network = network();
+            let mut path = Evaluator::new(network.clone(), &board);
+            assert_eq!(path.evaluate(&board), fresh(&network, &board), "{fen}");
+            walk_from(board.clone(), 3, 60, |board, delta, ask| {
+                match delta {
+                    Some(delta) => path.made(delta),
+                    None => path.unmade(),
+                }
+                if ask {
+                    assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
+                }
+            });
         }
     }
 
@@ -352,17 +348,15 @@ mod tests {
 
     #[test]
     fn exchanged_colours_have_the_same_value() {
-        {
-            let network = network();
-            let mut evaluator = Evaluator::new(network, &Board::startpos());
-            walk(9, 100, |board, _, _| {
-                evaluator.reset(board);
-                let value = evaluator.evaluate(board);
-                let flipped = board.flip_colors();
-                evaluator.reset(&flipped);
-                assert_eq!(evaluator.evaluate(&flipped), value);
-            });
-        }
+        let network = network();
+        let mut evaluator = Evaluator::new(network, &Board::startpos());
+        walk(9, 100, |board, _, _| {
+            evaluator.reset(board);
+            let value = evaluator.evaluate(board);
+            let flipped = board.flip_colors();
+            evaluator.reset(&flipped);
+            assert_eq!(evaluator.evaluate(&flipped), value);
+        });
     }
 
     #[test]

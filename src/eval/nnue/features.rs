@@ -135,14 +135,14 @@ const fn with_nearest(own: [u16; Square::COUNT]) -> [u16; Square::COUNT] {
     let mut table = own;
     let mut index = 0;
     while index < Square::COUNT {
-        let mut least = if own[index] == NONE { usize::MAX } else { 0 };
+        let mut min_distance = if own[index] == NONE { usize::MAX } else { 0 };
         let mut other = 0;
-        while other < Square::COUNT && least > 0 {
+        while other < Square::COUNT && min_distance > 0 {
             if own[other] != NONE {
                 let (files, ranks) = ((index % 9).abs_diff(other % 9), (index / 9).abs_diff(other / 9));
                 let distance = files * files + ranks * ranks;
-                if distance < least {
-                    least = distance;
+                if distance < min_distance {
+                    min_distance = distance;
                     table[index] = own[other];
                 }
             }
@@ -174,7 +174,7 @@ const fn view(viewer: Color, mirrored: bool) -> View {
 /// i.
 const fn is_input(piece: Piece, seen: Square) -> bool {
     let is_own_king = matches!(piece, Piece { color: Color::Red, kind: Kind::King });
-    seen.may_hold(piece) && !(is_own_king && seen.file().index() > 4)
+    seen.is_reachable_in_a_game_by(piece) && !(is_own_king && seen.file().index() > 4)
 }
 
 #[cfg(test)]

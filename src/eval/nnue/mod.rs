@@ -2,7 +2,7 @@
 //! trains networks with the same numbering of inputs.
 //!
 //! The idea of sums that a move updates instead of recomputing them is Y. Nasu's ("Efficiently Updatable
-//! Neural-Network-based Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons,
+//! Neural-Network-based Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs per side → hidden neurons,
 //! once for each side with shared weights → clamp to 0..1 and square → one of eight outputs, chosen by the heavy pieces
 //! on the board.
 
@@ -17,8 +17,7 @@ mod simd;
 mod trace;
 
 pub use accumulator::Evaluator;
-pub use embedded::embedded;
-pub use embedded::embedded_digest;
+pub use embedded::{embedded, embedded_digest};
 pub use flank_balance::FlankBalance;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
 pub use shape::Shape;

@@ -8,7 +8,7 @@ use std::fmt;
 /// outputs, one of which evaluates a position. Only the width of the hidden layer varies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Hidden neurons a side: a multiple of 32 up to [`Shape::MAX_HIDDEN`].
+    /// Hidden neurons per side: a multiple of 32 up to [`Shape::MAX_HIDDEN`].
     pub hidden: usize,
 }
 

@@ -3,7 +3,7 @@
 use super::tables::zeroed;
 use crate::board::{Board, KeyGroup};
 use crate::params;
-use crate::types::{Color, Score};
+use crate::types::Score;
 
 /// Entries of each correction table and side.
 const CORRECTION_SIZE: usize = 1 << 14;
@@ -14,60 +14,25 @@ const LEARNING_SCALE: i32 = 256;
 /// Clamp of the entries, centipawns.
 const CORRECTION_MAX: i32 = 96;
 
-/// The running error of the static score, by side and key of a group of pieces or moves.
-struct Correction(Box<[[i16; CORRECTION_SIZE]; 2]>);
+/// Denominator of the weights of the tables.
+const WEIGHT_SCALE: i32 = 64;
+/// Number of correction tables, one for each kind of key.
+const TABLES: usize = 6;
 
-impl Correction {
-    fn new() -> Self {
-        Self(zeroed())
-    }
-
-    #[inline]
-    fn get(&self, side: Color, key: u64) -> i32 {
-        i32::from(self.0[side.index()][key as usize % CORRECTION_SIZE])
-    }
-
-    #[inline]
-    fn update(&mut self, side: Color, key: u64, error: i32, weight: i32) {
-        let entry = &mut self.0[side.index()][key as usize % CORRECTION_SIZE];
-        let old = i32::from(*entry);
-        let new = old + (error * CORRECTION_SCALE - old) * weight / LEARNING_SCALE;
-        let most = CORRECTION_MAX * CORRECTION_SCALE;
-        *entry = new.clamp(-most, most) as i16;
-    }
-}
-
-/// One thread's correction tables, one for each kind of key.
-pub(in crate::search) struct Corrections {
-    pawns: Correction,
-    defence: Correction,
-    attack: [Correction; 2],
-    last_move: Correction,
-    last_two_moves: Correction,
-}
+/// One thread's running errors of the static score, by table, side and key.
+pub(in crate::search) struct Corrections(Box<[[[i16; CORRECTION_SIZE]; 2]; TABLES]>);
 
 impl Corrections {
     pub(in crate::search) fn new() -> Self {
-        Self {
-            pawns: Correction::new(),
-            defence: Correction::new(),
-            attack: [Correction::new(), Correction::new()],
-            last_move: Correction::new(),
-            last_two_moves: Correction::new(),
-        }
+        Self(zeroed())
     }
 
     /// The correction of the static score, centipawns.
     #[inline]
     pub(in crate::search) fn get(&self, board: &Board) -> i32 {
-        let side = board.side();
-        let sum = params::correction_pawns() * self.pawns.get(side, board.group_key(KeyGroup::Pawns).0)
-            + params::correction_defence() * self.defence.get(side, board.group_key(KeyGroup::Defence).0)
-            + params::correction_attack()
-                * (self.attack[0].get(side, board.group_key(KeyGroup::RedAttack).0)
-                    + self.attack[1].get(side, board.group_key(KeyGroup::BlackAttack).0))
-            + params::correction_last_move() * self.last_move.get(side, move_key(board, 0))
-            + params::correction_last_two_moves() * self.last_two_moves.get(side, last_two_moves_key(board));
+        let side = board.side().index();
+        let entries = self.0.iter().zip(indices(board)).map(|(table, index)| i32::from(table[side][index]));
+        let sum: i32 = entries.zip(weights()).map(|(entry, weight)| weight * entry).sum();
         sum / (WEIGHT_SCALE * CORRECTION_SCALE)
     }
 
@@ -75,18 +40,42 @@ impl Corrections {
     pub(in crate::search) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
         let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
         let weight = (depth + 1).min(params::correction_depth_max());
-        let side = board.side();
-        self.pawns.update(side, board.group_key(KeyGroup::Pawns).0, error, weight);
-        self.defence.update(side, board.group_key(KeyGroup::Defence).0, error, weight);
-        self.attack[0].update(side, board.group_key(KeyGroup::RedAttack).0, error, weight);
-        self.attack[1].update(side, board.group_key(KeyGroup::BlackAttack).0, error, weight);
-        self.last_move.update(side, move_key(board, 0), error, weight);
-        self.last_two_moves.update(side, last_two_moves_key(board), error, weight);
+        let bound = CORRECTION_MAX * CORRECTION_SCALE;
+        for (table, index) in self.0.iter_mut().zip(indices(board)) {
+            let entry = &mut table[board.side().index()][index];
+            let old = i32::from(*entry);
+            let new = old + (error * CORRECTION_SCALE - old) * weight / LEARNING_SCALE;
+            *entry = new.clamp(-bound, bound) as i16;
+        }
     }
 }
 
-/// Denominator of the weights of the tables.
-const WEIGHT_SCALE: i32 = 64;
+/// The index of the position in each table.
+#[inline]
+fn indices(board: &Board) -> [usize; TABLES] {
+    let keys = [
+        board.group_key(KeyGroup::Pawns).0,
+        board.group_key(KeyGroup::Defence).0,
+        board.group_key(KeyGroup::RedAttack).0,
+        board.group_key(KeyGroup::BlackAttack).0,
+        move_key(board, 0),
+        last_two_moves_key(board),
+    ];
+    keys.map(|key| key as usize % CORRECTION_SIZE)
+}
+
+/// The weight of each table, in the order of [`indices`].
+#[inline]
+fn weights() -> [i32; TABLES] {
+    [
+        params::correction_pawns(),
+        params::correction_defence(),
+        params::correction_attack(),
+        params::correction_attack(),
+        params::correction_last_move(),
+        params::correction_last_two_moves(),
+    ]
+}
 
 /// A key of the move made `back` plies before the last; the same for all null moves.
 #[inline]
@@ -115,12 +104,7 @@ mod tests {
 
     /// The correction when each table holds `error`, rounded towards zero as the search does.
     fn sum_of_tables(error: i32) -> i32 {
-        let weights = params::correction_pawns()
-            + params::correction_defence()
-            + 2 * params::correction_attack()
-            + params::correction_last_move()
-            + params::correction_last_two_moves();
-        weights * error / WEIGHT_SCALE
+        weights().iter().sum::<i32>() * error / WEIGHT_SCALE
     }
 
     #[test]
@@ -130,7 +114,7 @@ mod tests {
         for error in [-60, -40, 7, 40, 90] {
             for depth in [3, 10, 30] {
                 let corrections = taught(error, depth);
-                let pawns = corrections.pawns.get(board.side(), board.group_key(KeyGroup::Pawns).0);
+                let pawns = i32::from(corrections.0[0][board.side().index()][indices(&board)[0]]);
                 // An integer step that rounds towards zero ends a quarter of a centipawn short.
                 assert!((error * CORRECTION_SCALE - pawns).abs() <= CORRECTION_SCALE / 4, "{error}: {pawns}");
                 let short = 1 + sum_of_tables(1) / 4;

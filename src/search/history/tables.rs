@@ -4,6 +4,7 @@
 use crate::board::{Board, KeyGroup};
 use crate::types::{Color, Kind, Move, Piece, Square};
 use crate::{memory, params};
+use zerocopy::FromZeros;
 
 /// Entries stay within ± this.
 pub const HISTORY_MAX: i32 = 8192;
@@ -94,62 +95,31 @@ const CONTINUATIONS: usize = 2;
 /// The moves one and two plies before a node; `None` for a null move and before the root.
 pub(in crate::search) type PriorMoves = [Option<PieceTo>; CONTINUATIONS];
 
-/// Continuation history: by an earlier move and the current move.
-#[derive(Clone)]
-struct ContinuationHistory(Box<[ByPieceTo; PieceTo::COUNT]>);
-
-impl ContinuationHistory {
-    fn new() -> Self {
-        let numbers: Box<[ByPieceTo; PieceTo::COUNT]> = zeroed();
-        memory::prefer_huge_pages(&numbers[..], "continuation history");
-        Self(numbers)
-    }
-
-    #[inline]
-    fn update(&mut self, prior: PieceTo, now: PieceTo, bonus: i32) {
-        gravity(&mut self.0[prior.index()][now.index()], bonus);
-    }
-}
-
-/// Rows of the pawn history, 1.3 MB a thread; formations whose keys share a row share its numbers.
+/// Rows of the pawn history, 1.3 MB per thread; formations whose keys share a row share its numbers.
 const PAWN_KEYS: usize = 512;
 
-/// Pawn history: by pawn structure and move.
-struct PawnHistory(Box<[ByPieceTo; PAWN_KEYS]>);
-
-impl PawnHistory {
-    #[inline]
-    fn row(board: &Board) -> usize {
-        board.group_key(KeyGroup::Pawns).0 as usize % PAWN_KEYS
-    }
-
-    #[inline]
-    fn update(&mut self, board: &Board, now: PieceTo, bonus: i32) {
-        gravity(&mut self.0[Self::row(board)][now.index()], bonus);
-    }
+/// The row of the pawn history for `board`.
+#[inline]
+fn pawn_row(board: &Board) -> usize {
+    board.group_key(KeyGroup::Pawns).0 as usize % PAWN_KEYS
 }
 
 /// One thread's tables of moves.
 pub(in crate::search) struct Histories {
-    quiet: QuietHistory,
-    continuation: ContinuationHistory,
-    pawn: PawnHistory,
+    pub(super) quiet: QuietHistory,
+    /// Continuation history: by an earlier move and the current move.
+    continuation: Box<[ByPieceTo; PieceTo::COUNT]>,
+    /// Pawn history: by pawn structure and move.
+    pawn: Box<[ByPieceTo; PAWN_KEYS]>,
+    /// Capture history: by piece, target square and victim.
     capture: Box<[[[i16; Kind::COUNT]; Square::COUNT]; Piece::COUNT]>,
 }
 
 impl Histories {
     pub(in crate::search) fn new() -> Self {
-        Self {
-            quiet: QuietHistory::new(),
-            continuation: ContinuationHistory::new(),
-            pawn: PawnHistory(zeroed()),
-            capture: zeroed(),
-        }
-    }
-
-    /// Ages the butterfly history before the next search of the same game.
-    pub(in crate::search) fn age(&mut self) {
-        self.quiet.age();
+        let continuation: Box<[ByPieceTo; PieceTo::COUNT]> = zeroed();
+        memory::prefer_huge_pages(&continuation[..], "continuation history");
+        Self { quiet: QuietHistory::new(), continuation, pawn: zeroed(), capture: zeroed() }
     }
 
     /// The quiet histories for the moves of `board` after the moves `prior`.
@@ -157,15 +127,15 @@ impl Histories {
     pub(in crate::search) fn quiet_scores(&self, board: &Board, prior: PriorMoves) -> QuietScores<'_> {
         QuietScores {
             quiet: &self.quiet.0[board.side().index()],
-            continuation: prior.map(|prior| prior.map(|prior| &self.continuation.0[prior.index()])),
-            pawn: &self.pawn.0[PawnHistory::row(board)],
+            continuation: prior.map(|prior| prior.map(|prior| &self.continuation[prior.index()])),
+            pawn: &self.pawn[pawn_row(board)],
         }
     }
 
     /// Adds a bonus or malus to the pawn history of a quiet move on `board`.
     #[inline]
     pub(in crate::search) fn update_pawn_history(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
-        self.pawn.update(board, PieceTo::new(piece, mv.to()), bonus);
+        gravity(&mut self.pawn[pawn_row(board)][PieceTo::new(piece, mv.to()).index()], bonus);
     }
 
     /// Adds a bonus or malus to the butterfly and continuation history of a quiet move.
@@ -174,14 +144,8 @@ impl Histories {
         self.quiet.update(piece.color, mv, bonus);
         let now = PieceTo::new(piece, mv.to());
         for prior in prior.into_iter().flatten() {
-            self.continuation.update(prior, now, bonus);
+            gravity(&mut self.continuation[prior.index()][now.index()], bonus);
         }
-    }
-
-    /// Adds a bonus or malus to the butterfly history of a quiet move of `side` alone.
-    #[inline]
-    pub(in crate::search) fn update_quiet_alone(&mut self, side: Color, mv: Move, bonus: i32) {
-        self.quiet.update(side, mv, bonus);
     }
 
     /// The history of captures of `victim` by `piece` on `to`.
@@ -228,24 +192,8 @@ pub(in crate::search) fn mover(board: &Board, mv: Move) -> Piece {
 }
 
 /// A large array on the heap without a copy on the stack.
-pub(in crate::search) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
-    match vec![T::ZERO; N].into_boxed_slice().try_into() {
-        Ok(array) => array,
-        Err(_) => unreachable!("the slice was made with this length"),
-    }
-}
-
-/// The zero that [`zeroed`] fills arrays with.
-pub(in crate::search) trait Zero: Copy {
-    const ZERO: Self;
-}
-
-impl Zero for i16 {
-    const ZERO: Self = 0;
-}
-
-impl<T: Zero, const N: usize> Zero for [T; N] {
-    const ZERO: Self = [T::ZERO; N];
+pub(in crate::search) fn zeroed<T: FromZeros>() -> Box<T> {
+    T::new_box_zeroed().expect("memory for the histories")
 }
 
 #[cfg(test)]

@@ -19,9 +19,9 @@ impl ThreadHistory {
         Self { histories: Histories::new(), corrections: Corrections::new() }
     }
 
-    /// Ages the histories before the next search of the same game.
+    /// Ages the butterfly history before the next search of the same game.
     pub(in crate::search) fn age(&mut self) {
-        self.histories.age();
+        self.histories.quiet.age();
     }
 
     /// The correction of the static score, centipawns.
@@ -74,7 +74,7 @@ impl ThreadHistory {
     /// the moves before `mv`.
     pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, prior: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
-            let bonus = tables::bonus(depth) * params::history_unanswered() / 100;
+            let bonus = tables::bonus(depth) * params::history_prior_move() / 100;
             self.histories.update_quiet(piece, mv, prior, bonus);
         }
     }
@@ -82,8 +82,9 @@ impl ThreadHistory {
     /// Bonus or malus for the opponent's last quiet move `mv` by its gain in static score, centipawns.
     #[inline]
     pub(in crate::search) fn update_static_eval_history(&mut self, board: &Board, mv: Move, gain: i32) {
-        let most = params::history_gain_max();
-        self.histories.update_quiet_alone(!board.side(), mv, (params::history_gain() * gain).clamp(-most, most));
+        let max = params::history_gain_max();
+        let bonus = (params::history_gain() * gain).clamp(-max, max);
+        self.histories.quiet.update(!board.side(), mv, bonus);
     }
 
     /// Updates the correction history, unless a capture decided the node or the bound says nothing about the error.

@@ -37,14 +37,15 @@ pub(in crate::search) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rule
     !board.has_legal_move()
 }
 
-/// `line` extended from the table to `plies` moves. `given`: the side to move on `board` mates; otherwise it is mated.
-fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Table) -> Option<Line> {
+/// `line` extended from the table to `plies` moves. `side_to_move_mates`: on `board`; otherwise the side to move is
+/// mated.
+fn completed(line: &Line, plies: usize, side_to_move_mates: bool, board: &Board, table: &Table) -> Option<Line> {
     let (mut board, mut line) = (board.clone(), line.clone());
     for &mv in &line {
         board.make(mv);
     }
     while line.len() < plies {
-        let mv = next(table, &board, line.len(), plies, given)?;
+        let mv = next(table, &board, line.len(), plies, side_to_move_mates)?;
         line.push(mv);
         board.make(mv);
     }
@@ -53,7 +54,7 @@ fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Tabl
 
 /// The move `ply` plies from the root on the line to the mate in `plies` plies: the one after which the table holds a
 /// proven mate of the nearest length.
-fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> Option<Move> {
+fn next(table: &Table, board: &Board, ply: usize, plies: usize, side_to_move_mates: bool) -> Option<Move> {
     let moves = board.legal_moves();
     if let [single] = moves[..] {
         return Some(single);
@@ -62,7 +63,7 @@ fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> 
         return moves.into_iter().find(|&mv| is_mated_after(board, mv));
     }
     // After a move of the mating side, the opponent is the side to move, and mated.
-    let is_attack = given == ply.is_multiple_of(2);
+    let is_attack = side_to_move_mates == ply.is_multiple_of(2);
     let known = moves.into_iter().filter_map(|mv| Some((distance(table, board, mv, ply, !is_attack)?, mv)));
     known.min_by_key(|(known, _)| known.abs_diff(plies)).map(|(_, mv)| mv)
 }
@@ -74,11 +75,11 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
     !after.has_legal_move()
 }
 
-/// Plies from the root to a mate that the table proves after `mv`. `given`: the side to move after `mv` mates;
-/// otherwise it is mated.
-fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
+/// Plies from the root to a mate that the table proves after `mv`. `side_to_move_mates`: after `mv`; otherwise the side
+/// to move is mated.
+fn distance(table: &Table, board: &Board, mv: Move, ply: usize, side_to_move_mates: bool) -> Option<usize> {
     let entry = table.probe(board.key_after(mv), ply + 1)?;
-    let is_wanted = entry.is_proven_mate() && entry.score.is_winning_mate() == given;
+    let is_wanted = entry.is_proven_mate() && entry.score.is_winning_mate() == side_to_move_mates;
     entry.score.mate_distance().filter(|_| is_wanted).map(|plies| plies as usize)
 }
 

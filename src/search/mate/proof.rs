@@ -161,7 +161,9 @@ struct MateSearch<'a, 'path, 'limiter> {
 impl MateSearch<'_, '_, '_> {
     /// Counts a node of the mate search.
     fn count_node(&mut self) -> Result<(), Interrupted> {
-        if self.proofs.used >= params::mate_grant() as u64 + self.limiter.nodes() / params::mate_share() as u64 {
+        if self.proofs.used
+            >= params::mate_min_nodes() as u64 + self.limiter.nodes() / params::mate_node_divisor() as u64
+        {
             return Err(Interrupted::NodesUsedUp);
         }
         self.proofs.used += 1;
@@ -172,7 +174,7 @@ impl MateSearch<'_, '_, '_> {
     fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Interrupted> {
         self.count_node()?;
         let mut moves = MoveList::new();
-        if self.path.refresh_check() {
+        if self.path.in_check_cached() {
             self.path.board().evasions(&mut moves);
         } else {
             moves = self.path.board().legal_moves();
@@ -266,8 +268,8 @@ struct Sum {
     /// The branch to follow.
     best: Option<usize>,
     /// The smallest and the second smallest number among the branches: proof numbers for the attacker, else disproof.
-    least: u32,
-    second: u32,
+    smallest: u32,
+    second_smallest: u32,
 }
 
 impl Sum {
@@ -278,7 +280,7 @@ impl Sum {
             Turn::Defence => (0, INFINITE),
         };
         let entry = Proof { proof, disproof, ..Proof::default() };
-        Self { entry, best: None, least: INFINITE, second: INFINITE }
+        Self { entry, best: None, smallest: INFINITE, second_smallest: INFINITE }
     }
 
     fn add(&mut self, index: usize, branch: Proof, turn: Turn) {
@@ -286,18 +288,18 @@ impl Sum {
             Turn::Attack => (branch.proof, branch.disproof),
             Turn::Defence => (branch.disproof, branch.proof),
         };
-        if self.best.is_none() || chosen_by < self.least {
-            self.second = self.least;
-            self.least = chosen_by;
+        if self.best.is_none() || chosen_by < self.smallest {
+            self.second_smallest = self.smallest;
+            self.smallest = chosen_by;
             self.best = Some(index);
         } else {
-            self.second = self.second.min(chosen_by);
+            self.second_smallest = self.second_smallest.min(chosen_by);
         }
         let (own, total) = match turn {
             Turn::Attack => (&mut self.entry.proof, &mut self.entry.disproof),
             Turn::Defence => (&mut self.entry.disproof, &mut self.entry.proof),
         };
-        *own = self.least;
+        *own = self.smallest;
         *total = total.saturating_add(summed).min(INFINITE);
         if branch.proof == 0 {
             let plies = branch.plies + 1;
@@ -315,7 +317,8 @@ impl Sum {
 /// Bounds of the chosen branch: it is left when the parent is decided, or when the second best branch is better by a
 /// margin, since changing branches costs time.
 fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
-    let patience = sum.second.saturating_add(sum.second / params::mate_patience() as u32).saturating_add(1);
+    let patience =
+        sum.second_smallest.saturating_add(sum.second_smallest / params::mate_patience() as u32).saturating_add(1);
     match turn {
         Turn::Attack => Bounds {
             proof: bounds.proof.min(patience),

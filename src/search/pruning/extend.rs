@@ -47,10 +47,10 @@ pub(in crate::search) fn singular_verdict(node: &Node, entry: &Entry, score: Sco
     if score < singular_beta {
         let is_double = !node.is_pv && score < singular_beta - params::singular_double_margin();
         Singular::Extend(if is_double { 2 } else { 1 })
-    } else if singular_beta >= node.beta() {
+    } else if singular_beta >= node.window.beta {
         // Another move beats beta, too (multi-cut).
         Singular::Cut(singular_beta)
-    } else if entry.score >= node.beta() {
+    } else if entry.score >= node.window.beta {
         Singular::Extend(-params::singular_reduction())
     } else if node.is_cut_node {
         Singular::Extend(-params::singular_cut_node_reduction())

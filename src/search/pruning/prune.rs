@@ -18,9 +18,10 @@ const FEW_HEAVY_PIECES: usize = 2;
 #[inline]
 pub(in crate::search) fn reverse_futility(node: &Node, estimate: Score) -> Option<Score> {
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
-    let applies =
-        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && estimate - margin >= node.beta();
-    applies.then(|| blend_with_beta(estimate, node.beta(), params::rfp_beta_weight()))
+    let applies = node.depth <= params::rfp_max_depth()
+        && !node.window.beta.is_decisive()
+        && estimate - margin >= node.window.beta;
+    applies.then(|| blend_with_beta(estimate, node.window.beta, params::rfp_beta_weight()))
 }
 
 /// The score of an unproven fail high: the weighted mean of `score` (weight 1) and beta (`weight`). Never exactly 0,
@@ -36,10 +37,10 @@ pub(in crate::search) fn blend_with_beta(score: Score, beta: Score, weight: i32)
 pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
     let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
     node.depth >= params::null_min_depth()
-        && eval.estimate >= node.beta()
-        && eval.corrected >= node.beta() + margin
+        && eval.estimate >= node.window.beta
+        && eval.corrected >= node.window.beta + margin
         && heavy_pieces > 0
-        && !node.beta().is_decisive()
+        && !node.window.beta.is_decisive()
 }
 
 /// Null move reduction, plies.
@@ -47,7 +48,7 @@ pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_
 pub(in crate::search) fn null_reduction(node: &Node, estimate: Score) -> i32 {
     params::null_reduction()
         + node.depth / params::null_depth_divisor()
-        + ((estimate - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
+        + ((estimate - node.window.beta) / params::null_score_divisor()).min(params::null_score_max())
 }
 
 /// The ply before which no null move is made while a null move cutoff is verified by a search to `depth`.
@@ -58,16 +59,16 @@ pub(in crate::search) fn null_verified_to(node: &Node, depth: i32) -> usize {
 
 /// Internal iterative reduction (E. Schröder): the node is reduced by this many plies when it has no TT move.
 #[inline]
-pub(in crate::search) fn internal_iterative_reduction(node: &Node, table_move: Option<Move>) -> i32 {
-    i32::from(table_move.is_none() && node.depth >= params::iir_min_depth())
+pub(in crate::search) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
+    i32::from(tt_move.is_none() && node.depth >= params::iir_min_depth())
 }
 
 /// Late move pruning: after this many moves at this depth, further quiet moves are skipped.
 #[inline]
 pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
     let square = params::lmp_base() + node.depth * node.depth;
-    let most = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
-    node.depth <= params::lmp_max_depth() && number as i32 > most
+    let max_moves = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
+    node.depth <= params::lmp_max_depth() && number as i32 > max_moves
 }
 
 /// Futility pruning (J. Schaeffer, 1986): a quiet move with this history and reduced `depth` is not expected to lift
@@ -76,7 +77,7 @@ pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
 pub(in crate::search) fn futility_pruning(node: &Node, estimate: Score, history: i32, depth: i32) -> bool {
     let margin =
         params::futility_base() + params::futility_margin() * depth + history / params::futility_history_divisor();
-    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && estimate + margin <= node.alpha()
+    depth <= params::futility_max_depth() && !node.window.alpha.is_decisive() && estimate + margin <= node.window.alpha
 }
 
 /// Pruning by static exchange evaluation: the SEE threshold of a capture with this history, centipawns, at most 0;

@@ -187,7 +187,7 @@ impl Occupancy {
             } else {
                 None
             };
-            if let Some(target) = target.filter(|target| target.is_open_to(piece)) {
+            if let Some(target) = target.filter(|target| target.is_in_region_of(piece)) {
                 set |= SquareSet::of(target);
             }
         }

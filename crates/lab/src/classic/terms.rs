@@ -11,7 +11,7 @@ use guohe::types::{Color, Kind, Piece, Square};
 fn palace(color: Color) -> SquareSet {
     let king = Piece::new(color, Kind::King);
     Square::all()
-        .filter(|square| square.is_open_to(king))
+        .filter(|square| square.is_in_region_of(king))
         .fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square))
 }
 

@@ -10,6 +10,7 @@ use guohe::clock::Instant;
 use guohe::eval::nnue::{self, Network};
 use guohe::game;
 use guohe::search::{Choice, Level, Limits, Options, Pool, Signals, Silent};
+use guohe::tt::Table;
 use guohe::types::Move;
 use guohe_common::language::Language;
 use rand::SeedableRng;
@@ -62,8 +63,8 @@ impl Minds {
     /// With `network` in place of the built-in network.
     pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
         Self {
-            strong: Pool::with_network(threads, hash, network.clone()),
-            level: Pool::with_network(1, LEVEL_HASH.min(hash), network),
+            strong: Pool::from_parts(threads, Table::new(hash), network.clone()),
+            level: Pool::from_parts(1, Table::new(LEVEL_HASH.min(hash)), network),
             game: None,
             book: Book::embedded(),
             report_hash: analyse::HASH.min(hash),
@@ -124,7 +125,7 @@ impl Minds {
     fn report(&self, job: &Job, language: Language, signals: &Signals, events: &dyn Events) -> Answer {
         let Some(game) = &job.game else { return Answer::NoReport };
         let positions = game.main_line().count() + 1;
-        let pool = Pool::with_network(1, self.report_hash, self.strong.network().clone());
+        let pool = Pool::from_parts(1, Table::new(self.report_hash), self.strong.network().clone());
         let limits = Limits { nodes: Some(REPORT_NODES), multipv: analyse::LINES, ..Limits::default() };
         let mut student = Student::new(pool, job.rules, limits);
         let mut done = 0;

@@ -33,8 +33,7 @@ pub struct Engine {
 impl Engine {
     /// The engine with `network` under `rules`.
     pub fn new(rules: Rules, network: Arc<Network>) -> Self {
-        let mut pool = Pool::with_table(1, Table::with_buckets(TABLE_BUCKETS));
-        pool.set_network(network);
+        let pool = Pool::from_parts(1, Table::with_buckets(TABLE_BUCKETS), network);
         // At a few hundred nodes the mate search would take a quarter of the time and find next to nothing.
         let options = Options { rules, mate_search: false, ..Options::default() };
         Self { pool, options, signals: Signals::new() }

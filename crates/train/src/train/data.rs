@@ -111,7 +111,7 @@ impl Position {
                     let square = if board.side() == Color::Red { square } else { square.flip_ranks() };
                     pieces[own][slot] = square.index() as u8;
                 }
-                first += kind.most();
+                first += kind.max_count();
             }
         }
         Self { pieces, target }

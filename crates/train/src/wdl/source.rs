@@ -27,9 +27,9 @@ pub fn file(model: &Model, games: &Samples, checked: &Calibration) -> String {
          /// Hash of the network for whose scores they were fitted.\n\
          pub const NETWORK: &str = \"{}\";\n\
          \n\
-         /// Fitted to {} positions of {} games at {} nodes a move. On games that it was not fitted to the log loss is\n\
-         /// {loss:.4}, without scores {plain:.4}; predicted and observed points differ by at most {:.1} %,\n\
-         /// shares of wins, draws and losses by at most {:.1} %.\n\
+         /// Fitted to {} positions of {} games at {} nodes per move. On games that it was not fitted to,\n\
+         /// the log loss is {loss:.4}, without scores {plain:.4}; predicted and observed points differ by\n\
+         /// at most {:.1} %, shares of wins, draws and losses by at most {:.1} %.\n\
          pub const MODEL: Model = Model {{\n{}\n}};\n",
         games.network,
         HumanCount(games.positions() as u64),

@@ -75,7 +75,7 @@ pub const LANES: usize = Block::LEN / 2;
 #[inline(always)]
 pub fn pair_sums(numbers: &Block, weights: &Block) -> [i32; LANES] {
     std::array::from_fn(|i| {
-        let product = |place: usize| i32::from(numbers.0[place]) * i32::from(weights.0[place]);
+        let product = |index: usize| i32::from(numbers.0[index]) * i32::from(weights.0[index]);
         product(i).wrapping_add(product(i + LANES))
     })
 }

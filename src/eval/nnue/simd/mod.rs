@@ -1,12 +1,11 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! Each loop has one source, in `kernels`. `portable` compiles it for every processor of the target; `x86` compiles it
-//! with AVX2 and with AVX-512, with their instructions for sums of pairs. All arithmetic is on integers and wraps, so
-//! the order of a sum does not matter and every path gives the same result. On aarch64 the portable path uses NEON,
-//! which all processors there have.
+//! Each loop has one source, in `kernels`. The macro `kernel` compiles it for every processor of the target, and on
+//! x86-64 also with AVX2 and with AVX-512, whose instructions for sums of pairs are in `x86`. All arithmetic is on
+//! integers and wraps, so the order of a sum does not matter and every path gives the same result. On aarch64 the
+//! portable path uses NEON, which all processors there have.
 
 mod kernels;
-mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -56,6 +55,51 @@ impl InstructionSet {
 /// Set to `portable`, `avx2` or `avx512`, this environment variable forces a path, for tests.
 const VARIABLE: &str = "GUOHE_SIMD";
 
+/// A method of [`Simd`] that runs a loop of [`kernels`], compiled for each instruction set. After `by` stand the
+/// functions that a loop takes for sums of pairs: portable, with AVX2, with AVX-512.
+macro_rules! kernel {
+    (
+        $(#[$doc:meta])*
+        $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?
+        $(, by $portable:path, $avx2:path, $avx512:path)?
+    ) => {
+        $(#[$doc])*
+        #[inline]
+        pub(super) fn $name(self, $($argument: $type),*) $(-> $result)? {
+            // Not inlined: in its callers LLVM does not know that the slices do not overlap and does not vectorise.
+            #[inline(never)]
+            fn portable($($argument: $type),*) $(-> $result)? {
+                kernels::$name($($argument,)* $($portable)?)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2")]
+            fn avx2($($argument: $type),*) $(-> $result)? {
+                kernels::$name($($argument,)* $(|numbers, weights| $avx2(numbers, weights))?)
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw")]
+            fn avx512($($argument: $type),*) $(-> $result)? {
+                kernels::$name($($argument,)* $(|numbers, weights| $avx512(numbers, weights))?)
+            }
+
+            match self.0 {
+                InstructionSet::Portable => portable($($argument),*),
+                #[cfg(target_arch = "x86_64")]
+                #[allow(unsafe_code)]
+                // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee
+                // requires.
+                InstructionSet::Avx2 => unsafe { avx2($($argument),*) },
+                #[cfg(target_arch = "x86_64")]
+                #[allow(unsafe_code)]
+                // SAFETY: as above, with AVX-512 F and BW.
+                InstructionSet::Avx512 => unsafe { avx512($($argument),*) },
+            }
+        }
+    };
+}
+
 impl Simd {
     /// The instruction set of every machine of the target.
     pub const PORTABLE: Self = Self(InstructionSet::Portable);
@@ -102,76 +146,26 @@ impl Simd {
         }
     }
 
-    /// `to = from + added - removed`: a piece moves.
-    #[inline]
-    pub(super) fn add_sub(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
-        match self.0 {
-            InstructionSet::Portable => portable::add_sub(to, from, added, removed),
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
-            InstructionSet::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: as above, with AVX-512 F and BW.
-            InstructionSet::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
-        }
+    kernel! {
+        /// `to = from + added - removed`: a piece moves.
+        add_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block])
     }
 
-    /// `to = from + added - removed - taken`: a piece takes another.
-    #[inline]
-    pub(super) fn add_sub_sub(
-        self,
-        to: &mut [Block],
-        from: &[Block],
-        added: &[Block],
-        removed: &[Block],
-        taken: &[Block],
-    ) {
-        match self.0 {
-            InstructionSet::Portable => portable::add_sub_sub(to, from, added, removed, taken),
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
-            InstructionSet::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: as above, with AVX-512 F and BW.
-            InstructionSet::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
-        }
+    kernel! {
+        /// `to = from + added - removed - taken`: a piece takes another.
+        add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block])
     }
 
-    /// `sum += column`, or `-= column` when `removed`.
-    #[inline]
-    pub(super) fn accumulate(self, sum: &mut [Block], weights: &[Block], removed: bool) {
-        match self.0 {
-            InstructionSet::Portable => portable::accumulate(sum, weights, removed),
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
-            InstructionSet::Avx2 => unsafe { x86::accumulate_avx2(sum, weights, removed) },
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: as above, with AVX-512 F and BW.
-            InstructionSet::Avx512 => unsafe { x86::accumulate_avx512(sum, weights, removed) },
-        }
+    kernel! {
+        /// `sum += weights`, or `sum -= weights` when `removed`.
+        accumulate(sum: &mut [Block], weights: &[Block], removed: bool)
     }
 
-    /// The sum over all neurons of weight × activation², activations being sums clamped to 0..=255 (the
-    /// squared clipped ReLU, SCReLU).
-    #[inline]
-    pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
-        match self.0 {
-            InstructionSet::Portable => portable::output(sums, weights),
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
-            InstructionSet::Avx2 => unsafe { x86::output_avx2(sums, weights) },
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: as above, with AVX-512 F and BW.
-            InstructionSet::Avx512 => unsafe { x86::output_avx512(sums, weights) },
-        }
+    kernel! {
+        /// The sum over all neurons of weight × activation², activations being sums clamped to 0..=255 (the squared
+        /// clipped ReLU, SCReLU).
+        output(sums: &[Block], weights: &[Block]) -> i32,
+        by kernels::pair_sums, x86::pair_sums_avx2, x86::pair_sums_avx512
     }
 }
 
