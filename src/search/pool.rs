@@ -301,6 +301,7 @@ fn vote(found: &[ThreadResult]) -> usize {
 mod tests {
     use super::*;
     use crate::search::Silent;
+    use crate::tt::{Bound, Entry};
     use std::collections::HashSet;
 
     /// The draw by the natural limit was not claimed. If the limit still applied, every quiet move would score as a
@@ -340,5 +341,32 @@ mod tests {
         };
         assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
         assert_eq!(correction_after(80), 0);
+    }
+
+    /// The proof is made up, so that no search finds the mate.
+    #[test]
+    fn a_proven_mate_outlasts_searches_that_do_not_find_it() {
+        let board = Board::startpos();
+        let mut after = board.clone();
+        after.make("h2e2".parse().unwrap());
+        let proof = Entry {
+            mv: Some("h9g7".parse().unwrap()),
+            score: Score::mate_in(3),
+            eval: None,
+            depth: 1,
+            bound: Some(Bound::Lower),
+            pv: false,
+            age: 0,
+        };
+        let mut pool = Pool::new(1, 1);
+        pool.table().store(after.key(), 0, proof);
+        let limits = Limits {
+            depth: Some(7),
+            root_moves: Some(["h2e2".parse().unwrap()].into_iter().collect()),
+            ..Limits::default()
+        };
+        let choice = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+        assert_eq!(choice.score, Score::mated_in(4));
+        assert!(pool.table().probe(after.key(), 0).is_some_and(|entry| entry.is_proven_mate()));
     }
 }
