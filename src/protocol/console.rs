@@ -111,7 +111,20 @@ impl<W: Write> Session<W> {
             Some(option) => options::setting(option, name, value),
             None => options::read(name, value),
         };
-        setting.inspect_err(|why| self.report_error(&format!("option not set: {why}")))
+        match &setting {
+            Err(why) => self.report_error(&format!("option not set: {why}")),
+            Ok(Setting::Option(option, _)) => {
+                let text = String::from_utf8_lossy(value);
+                if let Some((min, max)) = options::range(option, self.machine())
+                    && !text.trim().parse().is_ok_and(|number| (min..=max).contains(&number))
+                {
+                    self.write_message(&format!("{name} must be from {min} to {max}; the nearest value is set"));
+                }
+            }
+            #[cfg(feature = "tune")]
+            Ok(Setting::Tunable(..)) => {}
+        }
+        setting
     }
 
     /// Plays a typed move on the board.

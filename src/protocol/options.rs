@@ -163,7 +163,7 @@ fn is_automatic(option: &OptionSpec) -> bool {
 }
 
 /// The range of a number on this machine.
-fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
+pub fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
     match option.kind {
         OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(machine.max_hash))),
         OptionKind::Number { min, max, .. } => Some((min, max)),

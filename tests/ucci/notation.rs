@@ -169,3 +169,12 @@ fn a_move_alone_is_played_at_the_console() {
     let lines = pipe("ucci\nh2e2\nd\n");
     assert!(lines.contains(&format!("fen: {}", guohe::board::STARTPOS)), "{lines:#?}");
 }
+
+#[test]
+fn a_number_out_of_range_is_reported_at_the_console() {
+    let lines = pipe("setoption level 99\nsetoption level 5\nsetoption multipv 0\nsetoption skilllevel -3\n");
+    let expected = ["level must be from 0 to 20", "multipv must be from 1 to 128", "skilllevel must be from 0 to 20"];
+    assert_eq!(lines, expected.map(|text| format!("info message {text}; the nearest value is set")));
+    let lines = pipe("ucci\nsetoption level 99\nisready\n");
+    assert_eq!(lines[lines.len() - 2..], ["ucciok", "readyok"]);
+}
