@@ -25,6 +25,8 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def click(self, selector):
+        """Clicks an element, once it is there: the page may still wait for the server's answer."""
+        self.wait(lambda driver: driver.find_elements(By.CSS_SELECTOR, selector), f"{selector} is there")
         self.find(selector).click()
 
     def tab(self, name):
