@@ -28,7 +28,8 @@ pub struct Budget {
     pub fixed: bool,
 }
 
-/// In a search for a fixed time the overhead is at most 1/`OVERHEAD_DIVISOR` of it, but at least [`OVERHEAD_MIN`].
+/// With a fixed time an overhead of up to [`DEFAULT_OVERHEAD`] is capped at 1/`OVERHEAD_DIVISOR` of the time, or at
+/// [`OVERHEAD_MIN`] if that is more.
 const OVERHEAD_DIVISOR: u64 = 20;
 
 /// Milliseconds, see [`OVERHEAD_DIVISOR`].
@@ -93,7 +94,7 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
 /// The stability of the search after an iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stability {
-    /// Share of all nodes that were spent on the best move, 0 to 1.
+    /// Share of the main thread's nodes that were spent on the best move, 0 to 1.
     pub best_share: f64,
     /// Iterations since the best move changed.
     pub unchanged: u32,

@@ -106,7 +106,11 @@ impl Book {
             let weight = opening.weight(board.side());
             if weight > 0 {
                 self.add_move(board.key(), mv, weight, index);
-                self.add_move(board.mirror_files().key(), mv.mirror_files(), weight, index);
+                let (mirrored, image) = (board.mirror_files().key(), mv.mirror_files());
+                // In a symmetric position a move on the middle file is its own mirror image.
+                if (mirrored, image) != (board.key(), mv) {
+                    self.add_move(mirrored, image, weight, index);
+                }
             }
             board.make(mv);
         }
@@ -211,6 +215,13 @@ mod tests {
     fn offered(book: &Book, moves: &str) -> Vec<String> {
         let offered = book.moves(&after(moves));
         offered.iter().map(|found| format!("{} {} {}", found.mv, found.weight, found.opening.code)).collect()
+    }
+
+    #[test]
+    fn a_move_that_is_its_own_mirror_image_counts_once() {
+        let book = book(b"A1 ; one ; One ; 5/1 ; e3e4 h9g7\nA2 ; two ; Two ; 7/1 ; h2e2\n").unwrap();
+        assert_eq!(offered(&book, ""), ["h2e2 7 A2", "b2e2 7 A2", "e3e4 5 A1"]);
+        assert_eq!(offered(&book, "e3e4"), ["h9g7 1 A1", "b9c7 1 A1"]);
     }
 
     #[test]

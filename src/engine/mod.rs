@@ -247,7 +247,7 @@ impl Engine {
     }
 
     /// The transposition table, if its memory is not prefaulted; `None` while a search runs. Drop it after prefaulting:
-    /// a shared table cannot be cleared in place.
+    /// while this handle lives, a table that was replaced keeps its memory.
     pub fn table_to_prefault(&self) -> Option<Arc<Table>> {
         self.pool.as_ref().map(Pool::table_handle).filter(|table| !table.is_prefaulted())
     }

@@ -92,7 +92,7 @@ impl Engine {
         refusal
     }
 
-    /// Starts the search threads and allocates the table.
+    /// Creates the pool: the state of each thread, and the table. Helper threads start with each search.
     pub(super) fn start_pool(&mut self) {
         let pool = Pool::new(self.threads(), self.hash() as usize);
         // A smaller table is only logged.

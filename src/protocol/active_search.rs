@@ -34,7 +34,7 @@ pub struct SearchRequest {
     pub lines: usize,
     /// The root moves allowed.
     pub moves: MoveList,
-    /// The opponent is to move; no answer before `ponderhit` or `stop`.
+    /// The engine ponders: the expected move is already on the board. No answer before `ponderhit` or `stop`.
     pub ponders: bool,
     /// See `Go::is_bounded`; otherwise no answer before `stop`.
     pub is_bounded: bool,

@@ -57,7 +57,7 @@ pub enum Command {
     Rules(Option<RuleSet>),
     /// `perft`, and `go perft` as other engines know it: the depth.
     Perft(u32),
-    /// `bench`; `None` without a readable depth.
+    /// `bench`; `None` without a depth.
     Bench(Option<u32>),
     /// `genfens`: random start positions.
     GenFens(genfens::Request),

@@ -4,8 +4,8 @@
 //! One thread reads, one searches, and a third runs the session and alone writes; the other two send to it through
 //! one channel.
 //!
-//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
-//! end.
+//! The list goes from the top down. Each file uses only files listed below it. But `session` calls methods of `Session`
+//! that stand in files above it, such as `carry_out` in `commands`. To start with the basics, begin at the end.
 
 /// What one command does.
 mod commands;

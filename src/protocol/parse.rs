@@ -1,6 +1,7 @@
 //! From one line of bytes to a [`Command`]: a pure function without state.
 //!
-//! Both dialects are understood at any time. There is no error: what cannot be read is [`Command::Unknown`].
+//! Both dialects are understood at any time. Parsing never fails. A command without its number is a
+//! [`Command::Mistake`]; other unreadable text is [`Command::Unknown`].
 
 use super::command::{Command, Dialect, Go, Setup};
 use crate::files;

@@ -28,7 +28,7 @@ struct Progress {
 
 impl Progress {
     /// The stability after an iteration. `fall`: centipawns by which its score is below that of the iteration before;
-    /// `nodes`: nodes of the whole search.
+    /// `nodes`: nodes of the main thread in this search.
     fn stability(&self, best: &RootMove, nodes: u64, fall: i32) -> Stability {
         Stability { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
     }

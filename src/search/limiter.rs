@@ -56,7 +56,7 @@ impl<'a> Shared<'a> {
 pub(super) struct Limiter<'a> {
     pub(super) limits: &'a Limits,
     shared: &'a Shared<'a>,
-    /// 0 is the main thread: only it reads the clock and reports. A limit of nodes is for all threads together.
+    /// 0 is the main thread: only it has a time budget and reports. A limit of nodes is for all threads together.
     id: usize,
     /// Time budget; `None` for helpers and without a clock.
     budget: Option<Budget>,

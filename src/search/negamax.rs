@@ -203,8 +203,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates
-    /// only the history of the move that failed high: its score is not the position's.
+    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move records a
+    /// fail high only (killers, histories): its score is not the position's.
     #[inline]
     fn record(&mut self, node: &Node, found: &NodeResult, prior: PriorMoves) {
         if found.bound == Bound::Lower

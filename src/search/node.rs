@@ -30,7 +30,7 @@ pub(super) struct Node {
     pub(super) window: Window,
     pub(super) in_check: bool,
     pub(super) is_pv: bool,
-    /// The node is a PV node, or its TT entry was stored by one.
+    /// The node is a PV node, or its TT entry has the PV flag, which is passed on when the node is stored.
     pub(super) was_pv: bool,
     /// The parent expects this node to fail high.
     pub(super) is_cut_node: bool,
@@ -43,7 +43,7 @@ pub(super) struct Node {
 /// The static scores of a position not in check, for the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct StaticEval {
-    /// The network's output.
+    /// The network's output, plus the noise of a level.
     pub(super) raw: Score,
     /// With correction history, scaled near the natural limit.
     pub(super) corrected: Score,

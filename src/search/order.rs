@@ -128,7 +128,7 @@ pub(super) struct Hints {
     pub(super) prior: PriorMoves,
 }
 
-/// Capacity for losing captures, which are tried last. Few positions have more than half as many.
+/// Capacity for losing captures, which are tried last. Few positions have more than 16.
 const MAX_BAD_CAPTURES: usize = 32;
 
 /// Added to the score of a capture among the evasions: more than the score of any quiet move, so captures come first.

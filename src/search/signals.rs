@@ -28,8 +28,8 @@ impl Signals {
         Self { stop: AtomicBool::new(false), watched: None, started: now, clock: Mutex::new(Some(now)) }
     }
 
-    /// A search that also stops once `is_stopped` returns true; it is called at each poll (1,024 nodes). For targets
-    /// where no other thread can call [`Signals::stop`].
+    /// A search that also stops once `is_stopped` returns true; it is called at each poll, at most 1,024 nodes apart.
+    /// For targets where no other thread can call [`Signals::stop`].
     pub fn watched(is_stopped: fn() -> bool) -> Self {
         Self { watched: Some(is_stopped), ..Self::new() }
     }

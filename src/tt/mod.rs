@@ -5,7 +5,7 @@
 //!
 //! Mate and rule scores are stored by their distance from the node and returned by their distance from the root:
 //! [`Table::store`] and [`Table::probe`] convert them. A score that depends on the path must be stored without a bound;
-//! then only its move and static evaluation are used.
+//! then only its move, static evaluation and PV flag are used.
 
 mod buckets;
 mod prefetch;

@@ -7,7 +7,7 @@ use crate::types::Score;
 
 /// Entries of each correction table and side.
 const CORRECTION_SIZE: usize = 1 << 14;
-/// A correction table holds errors in this fraction of a centipawn.
+/// Entries are in 1/256 of a centipawn.
 const CORRECTION_SCALE: i32 = 256;
 /// Denominator of the weight of an update.
 const LEARNING_SCALE: i32 = 256;
@@ -36,7 +36,8 @@ impl Corrections {
         sum / (WEIGHT_SCALE * CORRECTION_SCALE)
     }
 
-    /// Updates with the score `found` of a search to `depth` where the static score was `expected`.
+    /// Moves the entries towards the error `found - expected`. `found` is the score of a search to `depth`, `expected`
+    /// the corrected static score.
     pub(in crate::search) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
         let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
         let weight = (depth + 1).min(params::correction_depth_max());

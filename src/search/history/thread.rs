@@ -40,7 +40,8 @@ impl ThreadHistory {
         }
     }
 
-    /// Bonus for the move that failed high at `depth`, malus for the moves tried before it.
+    /// Bonus for the move that failed high at `depth`. The captures tried before it get a malus; the quiet moves only
+    /// if it is quiet itself.
     pub(in crate::search) fn learn_cut(
         &mut self,
         board: &Board,

@@ -180,7 +180,7 @@ impl MateSearch<'_, '_, '_> {
             moves = self.path.board().legal_moves();
         }
         let branches = branches(self.path.board(), moves, turn);
-        let entry = if ply >= MAX_PLIES {
+        let entry = if ply > MAX_PLIES {
             Proof { proof: INFINITE, disproof: 0, ..Proof::default() }
         } else {
             self.expand(&branches, turn, ply, bounds)?

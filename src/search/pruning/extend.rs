@@ -37,7 +37,7 @@ pub(in crate::search) fn singular_beta(node: &Node, entry: &Entry) -> Score {
 /// Depth of the singular search.
 #[inline]
 pub(in crate::search) fn singular_depth(node: &Node) -> i32 {
-    (node.depth - 1) / params::singular_depth_divisor()
+    ((node.depth - 1) / params::singular_depth_divisor()).max(1)
 }
 
 /// The decision when the best of the other moves has this `score`.
