@@ -138,6 +138,8 @@ impl<W: Write> Session<W> {
                 self.engine.set_position(board);
             }
             Ok(None) => {}
+            // A refused move in another notation is named by the message.
+            Err(why) if text.parse::<Move>().is_ok() => self.write_message(&format!("{text}: {why}")),
             Err(why) => self.write_message(&why),
         }
     }

@@ -161,6 +161,8 @@ fn a_move_alone_is_played_at_the_console() {
     let lines = pipe("go depth 3\n炮二平五\nd\n");
     let answer = lines.iter().position(|line| line.starts_with("bestmove ")).unwrap();
     assert!(lines[answer + 1].starts_with("info message h2e2 is played; "), "{lines:#?}");
+    let said = pipe("a0a9\n");
+    assert!(said[0].starts_with("info message a0a9: it is not a legal move of Red in "), "{said:#?}");
     let said = pipe("炮二进九\nposition fen 4k4/9/6P2/6P2/6P2/9/9/9/9/3K5 w\n兵三平四\n炮\n");
     assert!(said[0].starts_with("info message '炮二进九' is not a legal move here"), "{said:#?}");
     assert_eq!(said[1], "info message '兵三平四' could be 后兵平四, 中兵平四 or 前兵平四");

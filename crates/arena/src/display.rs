@@ -110,7 +110,7 @@ impl Reporter for Scoreboard {
     fn finished(&mut self, left_out: u64) {
         self.standing.note_left_out(left_out);
         if let Some(bar) = &self.bar {
-            bar.finish();
+            bar.finish_and_clear();
         }
     }
 }

@@ -31,7 +31,7 @@ impl Columns {
 
     /// Adds the table to a report, as wide as the terminal allows where there is one.
     pub fn write(&self, text: &mut String) {
-        self.write_within(text, Table::new().width().map_or(usize::MAX, usize::from));
+        self.write_within(text, Table::new().width().filter(|&width| width > 0).map_or(usize::MAX, usize::from));
     }
 
     fn write_within(&self, text: &mut String, width: usize) {

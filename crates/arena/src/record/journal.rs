@@ -79,8 +79,9 @@ impl Journal {
             return Ok((journal, Vec::new()));
         }
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
-        if !old.header.is_of(header) {
-            let difference = difference(&old.header, header, ["in the file", "in the command"])?;
+        let command = header.with_protocols_of(&old.header);
+        if old.header != command {
+            let difference = difference(&old.header, &command, ["in the file", "in the command"])?;
             bail!("{} belongs to another match ({difference}); name another file", path.display());
         }
         journal.0.cut(old.whole)?;
@@ -145,7 +146,11 @@ mod tests {
         let expected =
             "limit is nodes 1000 in the file, nodes 2000 in the command; seed is 1 in the file, 2 in the command";
         assert!(error.contains(expected), "{error}");
-        // A protocol that the command leaves to the arena may be any, one that it names may not.
+        // A protocol that the command leaves to the arena may be any and is no difference; one that it names may not.
+        let mut undecided = other;
+        undecided.engines[0].proto = None;
+        let error = Journal::open(&path, &undecided).err().unwrap().to_string();
+        assert!(error.contains(&format!("({expected})")), "{error}");
         let asked = |proto| {
             let mut header = header();
             header.engines[0].proto = proto;

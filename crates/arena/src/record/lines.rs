@@ -92,14 +92,13 @@ impl Header {
         self.games_per_start == 2
     }
 
-    /// Whether this header, of a file, is that of the match `command`. A protocol that the command leaves to the arena is
-    /// the one that the file remembers.
-    pub fn is_of(&self, command: &Self) -> bool {
-        let mut command = command.clone();
-        for (engine, remembered) in command.engines.iter_mut().zip(&self.engines) {
+    /// This header, of a command, with the protocols that `file` remembers where the command leaves them to the arena.
+    pub fn with_protocols_of(&self, file: &Self) -> Self {
+        let mut command = self.clone();
+        for (engine, remembered) in command.engines.iter_mut().zip(&file.engines) {
             engine.proto = engine.proto.or(remembered.proto);
         }
-        *self == command
+        command
     }
 
     /// The names of the engines.
