@@ -1,7 +1,7 @@
 // What a review says of the moves of a game, kept with them. Knows nothing of drawing.
 
 /** Learning from more of them at a time is a burden. */
-const MOST_MISTAKES = 8;
+export const MOST_MISTAKES = 8;
 const MISTAKES = ["?", "??"];
 
 /** Ids of the main line, the root first. */
@@ -65,17 +65,6 @@ export function mistakes(tree, colors) {
 
 /** The share of the point that a move has lost, in whole percents, rounded down as the marks are. */
 export const lostPercent = (lost) => Math.floor(100 * lost + 1e-6);
-
-/** From this score on, in hundredths, a side wins half of the games of the engine against itself, or more. */
-const WINNING = 100;
-
-/** Whether a side has lost by a score: the other wins half of the games at least, or for certain. */
-export function isLost(score, color) {
-  if (!score) return false;
-  const sign = color === "red" ? -1 : 1;
-  const end = score.mate ?? score.rule;
-  return end === undefined ? sign * score.cp >= WINNING : sign * end > 0;
-}
 
 /** Thousandths of games that Red wins, draws and loses by a score; `null` where nobody knows. */
 export function shares(score) {

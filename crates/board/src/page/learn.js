@@ -6,7 +6,7 @@ import { complain, toast } from "./dialogs.js";
 import { $, button, element } from "./dom.js";
 import { BETTER, PLAYED } from "./board.js";
 import { giveBack, lend } from "./guest.js";
-import { isOfIt, mistakes } from "./judged.js";
+import { MOST_MISTAKES, isOfIt, mistakes } from "./judged.js";
 import { answer } from "./link.js";
 import { scoreText, written } from "./panels.js";
 import { pieceName } from "./pieces.js";
@@ -30,7 +30,8 @@ addWords({
   learnWhy: ["{0}：{1}", "{0}: {1}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
-  learnDone: ["共 {1} 处失着，自己找到 {0} 处。", "Done: you found {0} of {1}."],
+  learnDone: ["共 {1} 处失着，找到 {0} 处。", "Done: you found {0} of {1}."],
+  learnDoneMost: ["损失最大的 {1} 处失着，找到 {0} 处。", "Done: you found {0} of the {1} that lost most."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
@@ -182,7 +183,7 @@ const WORDS = {
     return say("learnFailed", text(lesson.tried), reply ? say("learnReply", text(reply)) : "");
   },
   shown: () => say("learnShown", text(solution()[0])),
-  done: () => say("learnDone", lesson.ends.filter((end) => end === "won").length, lesson.ids.length),
+  done: () => say(lesson.ids.length < MOST_MISTAKES ? "learnDone" : "learnDoneMost", lesson.ends.filter((end) => end === "won").length, lesson.ids.length),
 };
 
 /** Buttons of each state: key of the word, what it does; the first is the main one. */

@@ -4,7 +4,7 @@ import { on } from "./actions.js";
 import { BETTER, PLAYED } from "./board.js";
 import { change } from "./changes.js";
 import { button, element } from "./dom.js";
-import { isLost, lostPercent, shares } from "./judged.js";
+import { lostPercent, shares } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
 import { notation, state } from "./state.js";
@@ -21,7 +21,6 @@ addWords({
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
   markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
   markBlunder: ["严重失误：{0} → {1}", "Blunder, from {0} to {1}"],
-  markLosing: ["败着：{0} → {1}", "Blunder, from {0} to {1}"],
 });
 
 /** What a mark says, with the scores before and after the move. */
@@ -60,9 +59,6 @@ function headOf(node) {
   return head;
 }
 
-/** The side that made the move on the board. */
-const mover = () => (state.tree.isRed(state.tree.ply()) ? "red" : "black");
-
 /** @param {import("./tree.js").TreeNode} node */
 function textOf({ judged, parent, score }) {
   if (!judged) return [];
@@ -72,8 +68,7 @@ function textOf({ judged, parent, score }) {
   if (sentence) parts.push(element("p", { textContent: pick(sentence) }));
   else if (mark) {
     const scores = [state.tree.node(parent).score, score].map(scoreText);
-    const key = mark === "??" && isLost(score, mover()) ? "markLosing" : MARKS[mark];
-    parts.push(element("p", { textContent: say(key, ...scores) }));
+    parts.push(element("p", { textContent: say(MARKS[mark], ...scores) }));
   } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
   else if (book) parts.push(faint(say("bookMove")));
   else if (better) parts.push(faint(say("lostShare", lostPercent(lost))));

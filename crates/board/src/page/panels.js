@@ -65,12 +65,15 @@ export function drawMoves(parent, tree, notation, go) {
       ply += 1;
     }
   }
-  // Only the list scrolls, never the page: on a phone the board would be gone.
+  // The list and its panel scroll, never the page: on a phone the board would be gone.
   const current = parent.querySelector(".current");
   if (!current) return;
-  const [box, place] = [parent.getBoundingClientRect(), current.getBoundingClientRect()];
-  if (place.top < box.top) parent.scrollTop += place.top - box.top;
-  else if (place.bottom > box.bottom) parent.scrollTop += place.bottom - box.bottom;
+  for (const scroller of [parent, parent.closest("[role=tabpanel]")]) {
+    if (!scroller) continue;
+    const [box, place] = [scroller.getBoundingClientRect(), current.getBoundingClientRect()];
+    if (place.top < box.top) scroller.scrollTop += place.top - box.top;
+    else if (place.bottom > box.bottom) scroller.scrollTop += place.bottom - box.bottom;
+  }
 }
 
 /** A score for people, which names the side that is ahead or wins. `score` is {cp} or {mate} or {rule}, Red's view. */

@@ -75,6 +75,9 @@ function draw() {
   /** @type {HTMLElement | null} */
   const current = document.querySelector("[data-role=moment][aria-current]");
   if (isOnMoment) current?.focus({ preventScroll: true });
+  // The row of a narrow window is drawn anew at its beginning.
+  const row = current?.parentElement;
+  if (current && row) row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
 function progress() {

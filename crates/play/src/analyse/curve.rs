@@ -5,8 +5,6 @@ use guohe::types::Color;
 
 /// Centipawns beyond this count as this: a won game is won.
 const CEILING: i32 = 1_000;
-/// A side with this many centipawns wins half of the games of the engine against itself, or more.
-const WINNING: i32 = 100;
 /// The curve's scale in centipawns as the engine shows them: chances are 1 / (1 + e^(-cp / K)). Fitted by
 /// `guohe-tools wdl people` to games of masters, as `docs/analysis.md` says.
 pub const K: f64 = 110.7;
@@ -61,11 +59,6 @@ impl Value {
             Color::Red => self.red_percent(),
             Color::Black => 100.0 - self.red_percent(),
         }
-    }
-
-    /// Whether `color` has lost: the other side wins half of the games at least, or for certain.
-    pub fn is_lost_for(self, color: Color) -> bool {
-        self.centipawns_of(!color) >= WINNING
     }
 
     /// In centipawns from the point of view of `color`.

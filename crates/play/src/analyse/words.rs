@@ -19,12 +19,11 @@ pub const fn side(language: Language, color: Color) -> &'static str {
     }
 }
 
-/// A mark in words. A blunder by which the game `is_lost` has a word of its own in Chinese.
-const fn mark(language: Language, mark: Mark, is_lost: bool) -> &'static str {
+/// A mark in words.
+const fn mark(language: Language, mark: Mark) -> &'static str {
     match mark {
         Mark::Inaccuracy => language.pick("缓着", "Inaccuracy"),
         Mark::Mistake => language.pick("失误", "Mistake"),
-        Mark::Blunder if is_lost => language.pick("败着", "Blunder"),
         Mark::Blunder => language.pick("严重失误", "Blunder"),
     }
 }
@@ -88,7 +87,7 @@ pub fn title(game: &GameTree, language: Language) -> String {
 pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     let mut parts = Vec::new();
     if let (Some(sign), Some((before, after))) = (judged.mark, judged.values) {
-        let word = mark(language, sign, after.is_lost_for(judged.mover));
+        let word = mark(language, sign);
         let (before, after) = (shown(language, before), shown(language, after));
         parts.push(match language {
             Language::Zh => format!("{word}，由 {before} 变为 {after}"),

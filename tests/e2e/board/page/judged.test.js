@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { isLost, lostPercent, attach, isOfIt, mainLine, mistakes, nextMarked, shares } from "./judged.js";
+import { lostPercent, attach, isOfIt, mainLine, mistakes, nextMarked, shares } from "./judged.js";
 import { Tree } from "./tree.js";
 
 const better = { score: { cp: 0 }, line: [{ mv: "a0a1" }] };
@@ -63,12 +63,6 @@ test("shares of a score", () => {
   assert.deepEqual(shares({ cp: 3, wdl: [100, 800, 100] }), [100, 800, 100]);
   assert.equal(shares({ cp: 3 }), null);
   assert.equal(shares(null), null);
-});
-
-test("a side has lost where the other wins half of the games, or for certain", () => {
-  const found = [{ cp: -42 }, { cp: -100 }, { cp: 100 }, { mate: -3 }, { mate: 3 }, { rule: -1 }, undefined];
-  assert.deepEqual(found.map((score) => isLost(score, "red")), [false, true, false, true, false, true, false]);
-  assert.ok(isLost({ cp: 100 }, "black") && !isLost({ cp: -100 }, "black"));
 });
 
 test("what has no mark is not rounded up to what has one", () => {

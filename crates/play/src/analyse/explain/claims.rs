@@ -22,6 +22,8 @@ const LONGEST_MISSED_MATE: u32 = 7;
 const LEAST_SWING: i32 = 5;
 /// The same where no motif and no free capture explains the gain or loss.
 const LEAST_SWING_UNEXPLAINED: i32 = 15;
+/// Greatest change of the score for each half point: a fall that is far deeper than the material has another reason.
+const GREATEST_SWING: i32 = 200;
 /// Plies within which the piece must fall in that case: the last plies of a line are searched least.
 const FALLS_UNEXPLAINED_WITHIN: usize = 3;
 /// Share of the point, in percent, from which a game counts as won.
@@ -49,12 +51,13 @@ impl Case<'_> {
         self.before.side()
     }
 
-    /// Whether the score has fallen as far as `half_points` of material let expect, where a motif or a free capture
-    /// explains how they are lost or not.
+    /// Whether the score has fallen as far as `half_points` of material let expect, and not much farther. A motif or a
+    /// free capture explains how they are lost, or not.
     fn has_fallen(&self, half_points: i32, is_explained: bool) -> bool {
         let (before, after) = self.values;
         let swing = before.centipawns_of(self.mover()) - after.centipawns_of(self.mover());
-        swing >= half_points * if is_explained { LEAST_SWING } else { LEAST_SWING_UNEXPLAINED }
+        let least = if is_explained { LEAST_SWING } else { LEAST_SWING_UNEXPLAINED };
+        (half_points * least..=half_points * GREATEST_SWING).contains(&swing)
     }
 
     /// The move and the opponent's best line.
@@ -350,4 +353,25 @@ fn falls_alike(square: Square, line: &[Move], taking: Move) -> bool {
     let Some(at) = soon.iter().position(|mv| mv.from() == square || mv.to() == square) else { return false };
     let is_retaken = line.get(at + 1).is_some_and(|mv| mv.to() == square);
     soon[at].to() == square && (soon[at] == taking || !is_retaken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fall_far_deeper_than_the_material_has_another_reason() {
+        let board = Board::startpos();
+        let has_fallen = |from: i32, to: i32, half_points: i32| {
+            let values = (Value::Centipawns(from), Value::Centipawns(to));
+            let mv = "h2e2".parse().unwrap();
+            Case { before: &board, mv, after: board.clone(), best: &[], reply: &[], values }
+                .has_fallen(half_points, true)
+        };
+        // An elephant, two points: too little, enough, and a game thrown away.
+        assert!(!has_fallen(30, 20, 4) && has_fallen(30, 10, 4) && has_fallen(500, -300, 4));
+        assert!(!has_fallen(919, -164, 4));
+        // A rook explains that.
+        assert!(has_fallen(919, -164, 18));
+    }
 }
