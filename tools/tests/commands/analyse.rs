@@ -75,7 +75,7 @@ fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
     assert!(report.html.contains("<figure id=\"ply-9\""));
     // The same in Chinese.
     let report = analyse(BLUNDER, "--nodes 20000 --lang zh");
-    assert!(report.text.contains("5. 车四进八??  败着，由 ") && report.text.contains("应走"), "{}", report.text);
+    assert!(report.text.contains("5. 车四进八??  严重失误，由 ") && report.text.contains("应走"), "{}", report.text);
     assert!(report.html.contains("<html lang=\"zh\">"));
 }
 
