@@ -129,9 +129,9 @@ pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnPlan> {
     })
 }
 
-/// Where the games are saved, if anywhere, and whether that match file is begun anew. `outname=` names a new match file, `file=` one whose match is resumed. Both may name the
-/// same: then the match is resumed where the file is there. With `discard=true` nothing is resumed, and a match file
-/// that is there is begun anew.
+/// Where the games are saved, if anywhere, and whether that match file is begun anew. `outname=` names a new match
+/// file, `file=` one whose match is resumed. Both may name the same: then the match is resumed where the file is there.
+/// With `discard=true` nothing is resumed, and a match file that is there is begun anew.
 ///
 /// # Errors
 /// An unknown key, a value that cannot be read, two files, a new file that is there, a file to resume that is not.
