@@ -1,14 +1,17 @@
 //! `guohe-tools`: what people do with the engine. One module of a crate for each subcommand; each says what it does.
 
+mod chinese_help;
 mod scored;
 mod web;
 
 use anyhow::bail;
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 use guohe_arena as arena;
 use guohe_arena::{ladder, openings};
 use guohe_board as board;
-use guohe_common::say::remark;
+use guohe_common::language::Language;
+use guohe_common::say::{remark, say};
 use guohe_play::{analyse, book, convert, diagram};
 use guohe_puzzles as puzzles;
 use guohe_train::{datagen, train, wdl};
@@ -62,13 +65,31 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    let cli = Cli::try_parse().unwrap_or_else(|error| help_or_error(&error));
+    match run(cli.command) {
         Ok(code) => code,
         Err(error) => {
             remark!("guohe-tools: {error:#}");
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints the help that was asked for, in the system's language, or what is wrong with the command line, and ends.
+fn help_or_error(error: &clap::Error) -> ! {
+    let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
+    if is_help
+        && Language::or_system(None) == Language::Zh
+        && let Some(text) = chinese_help::help(Cli::command(), std::env::args())
+    {
+        if error.use_stderr() {
+            remark!("{}", text.trim_end())
+        } else {
+            say!("{}", text.trim_end())
+        }
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status 2.
