@@ -1,8 +1,31 @@
 //! Reads files named by the user. Only regular files up to a maximum size: others may block or never end.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+
+/// Why a file was refused. Its message names the file and, if possible, the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileError {
+    /// The file, as the caller named it.
+    pub path: PathBuf,
+    /// The line, counted from 1; `None` when the error concerns the whole file.
+    pub line: Option<usize>,
+    /// The error, as a message for the user.
+    pub message: String,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.path.display(), self.message),
+            None => write!(f, "{}: {}", self.path.display(), self.message),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
 
 /// The contents of the file at `path`, at most `most` bytes.
 ///

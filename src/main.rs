@@ -1,7 +1,7 @@
 //! The program: arguments, settings, log, and the session.
 
 use anyhow::{Context, bail};
-use guohe::config::{self, Config, ConfigError, Loaded};
+use guohe::config::{self, Config, FileError, Loaded};
 use guohe::engine;
 use guohe::eval::nnue;
 use guohe::protocol::{self, Session};
@@ -169,7 +169,7 @@ fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
 }
 
 /// The settings of `file`, or of the file beside the executable, which may be missing.
-fn load_config(file: Option<&Path>) -> Result<Loaded, ConfigError> {
+fn load_config(file: Option<&Path>) -> Result<Loaded, FileError> {
     let beside = engine::executable_folder().join(config::FILE_NAME);
     // A dangling link is an error, not a missing file.
     let is_missing = beside.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);

@@ -1,9 +1,7 @@
-//! Parser of book files, and their errors.
+//! Parser of book files.
 
 use crate::board::Board;
 use crate::types::{Color, Move};
-use std::fmt;
-use std::path::PathBuf;
 
 /// Maximum size of a book file, bytes. A longer file is probably a binary book.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -41,9 +39,7 @@ impl Opening {
             Color::Black => self.black_weight,
         }
     }
-}
 
-impl Opening {
     /// The opening that stands for all moves listed by position.
     pub(super) fn of_positions() -> Self {
         Self {
@@ -65,29 +61,6 @@ pub(super) enum BookLine {
     /// A position and its moves with their weights: all legal, none listed twice.
     Position(Box<Board>, Vec<(Move, u32)>),
 }
-
-/// Why a book was refused.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BookError {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, counted from 1; `None` when the error concerns the whole file.
-    pub line: Option<usize>,
-    /// The error, as a message for the user.
-    pub message: String,
-}
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path.display())?;
-        if let Some(line) = self.line {
-            write!(f, ":{line}")?;
-        }
-        write!(f, ": {}", self.message)
-    }
-}
-
-impl std::error::Error for BookError {}
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
 pub(super) fn read_line(line: &str) -> Result<BookLine, String> {

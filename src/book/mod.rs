@@ -7,10 +7,10 @@ mod book_file;
 mod randomness;
 
 use crate::board::Board;
-use crate::files;
+use crate::files::{self, FileError};
 use crate::types::{Key, Move};
 use book_file::BookLine;
-pub use book_file::{BookError, MAX_FILES, Opening};
+pub use book_file::{MAX_FILES, Opening};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 pub use randomness::Randomness;
@@ -62,9 +62,9 @@ impl Book {
     /// Reads book files into one book. Without files it is empty.
     ///
     /// # Errors
-    /// If there are more than [`MAX_FILES`] files, a file cannot be read, or a line is invalid: see [`BookError`].
-    pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
-        let refused = |path: &PathBuf, message| BookError { path: path.clone(), line: None, message };
+    /// If there are more than [`MAX_FILES`] files, a file cannot be read, or a line is invalid: see [`FileError`].
+    pub fn load(paths: &[PathBuf]) -> Result<Self, FileError> {
+        let refused = |path: &PathBuf, message| FileError { path: path.clone(), line: None, message };
         if let Some(path) = paths.get(MAX_FILES) {
             return Err(refused(path, format!("a book may not have more than {MAX_FILES} files")));
         }
@@ -81,10 +81,10 @@ impl Book {
     ///
     /// # Errors
     /// The first invalid line. The lines before it have been added.
-    pub fn read(&mut self, path: &Path, bytes: &[u8]) -> Result<(), BookError> {
+    pub fn read(&mut self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            let at_line = |message| BookError { path: path.to_owned(), line: Some(index + 1), message };
+            let at_line = |message| FileError { path: path.to_owned(), line: Some(index + 1), message };
             let not_utf8 = "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8";
             let line = str::from_utf8(line).map_err(|_| at_line(not_utf8.to_owned()))?.trim();
             if line.is_empty() || line.starts_with('#') {
@@ -164,11 +164,6 @@ impl Book {
         moves
     }
 
-    /// Chooses one of [`Book::moves`]. `None` if the position is not in the book.
-    pub fn pick(&self, board: &Board, randomness: Randomness, rng: &mut impl Rng) -> Option<BookMove<'_>> {
-        choose(&self.moves(board), randomness, rng)
-    }
-
     /// The lines, in the order of the files.
     pub fn openings(&self) -> &[Opening] {
         &self.openings
@@ -180,7 +175,7 @@ impl Book {
     }
 }
 
-/// Chooses one of `moves`, a subset of [`Book::moves`] in its order.
+/// Chooses one of `moves`, a subset of [`Book::moves`] in its order; `None` if there is none.
 pub fn choose<'book>(moves: &[BookMove<'book>], randomness: Randomness, rng: &mut impl Rng) -> Option<BookMove<'book>> {
     match randomness.exponent() {
         None => moves.first().copied(),
@@ -197,7 +192,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use std::fs::File;
 
-    pub(super) fn book(text: &[u8]) -> Result<Book, BookError> {
+    pub(super) fn book(text: &[u8]) -> Result<Book, FileError> {
         let mut book = Book::default();
         book.read(Path::new("test.txt"), text)?;
         Ok(book)
@@ -271,7 +266,7 @@ mod tests {
         let board = Board::startpos();
         let mut rng = SmallRng::seed_from_u64(1);
         let mut lesser = |randomness: Randomness| {
-            let mut picked = || book.pick(&board, randomness, &mut rng).unwrap();
+            let mut picked = || choose(&book.moves(&board), randomness, &mut rng).unwrap();
             (0..4000).filter(|_| picked().weight == 1).count()
         };
         let [none, tiny, small, medium, large, huge] = Randomness::ALL.map(&mut lesser);
@@ -279,9 +274,11 @@ mod tests {
         // Expected: 0.6, 49, 400, 1000 and 2000, each with a margin of more than five standard deviations.
         assert!(tiny < 10 && (10..120).contains(&small) && (290..510).contains(&medium), "{tiny} {small} {medium}");
         assert!((850..1150).contains(&large) && (1800..2200).contains(&huge), "{large} {huge}");
-        assert_eq!(book.pick(&board, Randomness::None, &mut rng).unwrap().mv.to_string(), "h2e2");
-        assert!(book.pick(&after("h2e2"), Randomness::Huge, &mut rng).is_none());
-        assert!(choose(&[], Randomness::None, &mut rng).is_none());
+        let best = choose(&book.moves(&board), Randomness::None, &mut rng).unwrap();
+        assert_eq!(best.mv.to_string(), "h2e2");
+        for randomness in [Randomness::None, Randomness::Huge] {
+            assert!(choose(&book.moves(&after("h2e2")), randomness, &mut rng).is_none());
+        }
     }
 
     #[test]

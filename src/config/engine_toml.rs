@@ -2,10 +2,9 @@
 
 use super::declarations::{OPTIONS, REMOVED};
 use super::fields::Config;
-use crate::files;
-use std::fmt;
+use crate::files::{self, FileError};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -15,35 +14,13 @@ pub const FILE_NAME: &str = "engine.toml";
 /// Maximum size of the file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a configuration was refused. Its message names the file and, if possible, the line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConfigError {
-    /// The file, as the caller named it.
-    pub file: PathBuf,
-    /// The line, counted from 1; `None` when the file could not be read.
-    pub line: Option<usize>,
-    /// The error, as a message for the user.
-    pub message: String,
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.file.display(), self.message),
-            None => write!(f, "{}: {}", self.file.display(), self.message),
-        }
-    }
-}
-
-impl std::error::Error for ConfigError {}
-
 /// The contents of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
     /// The settings.
     pub config: Config,
     /// A message for each key of an older version, which is ignored.
-    pub notices: Vec<ConfigError>,
+    pub notices: Vec<FileError>,
 }
 
 /// An error and its place in the text.
@@ -57,12 +34,12 @@ impl Config {
     ///
     /// # Errors
     /// The first unknown key, bad value or syntax error, with its line.
-    pub fn parse(text: &str, file: &Path) -> Result<Loaded, ConfigError> {
+    pub fn parse(text: &str, file: &Path) -> Result<Loaded, FileError> {
         // Editors on Windows put a byte order mark in front.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let folder = file.parent().unwrap_or(Path::new(""));
-        read(text, folder, file).map_err(|mistake| ConfigError {
-            file: file.to_owned(),
+        read(text, folder, file).map_err(|mistake| FileError {
+            path: file.to_owned(),
             line: Some(line_of(text.as_bytes(), mistake.span.start)),
             message: mistake.message,
         })
@@ -72,9 +49,9 @@ impl Config {
     ///
     /// # Errors
     /// When it cannot be read, and as [`Config::parse`].
-    pub fn load(file: &Path) -> Result<Loaded, ConfigError> {
-        let bytes = files::read_whole(file, MAX_BYTES).map_err(|error| ConfigError {
-            file: file.to_owned(),
+    pub fn load(file: &Path) -> Result<Loaded, FileError> {
+        let bytes = files::read_whole(file, MAX_BYTES).map_err(|error| FileError {
+            path: file.to_owned(),
             line: None,
             message: error.to_string(),
         })?;
@@ -98,7 +75,7 @@ fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
         if let Some((_, version)) = REMOVED.iter().find(|(removed, _)| *removed == path) {
             let message = format!("{path} was removed after version {version} and has no effect");
             let line = Some(line_of(text.as_bytes(), span.start));
-            loaded.notices.push(ConfigError { file: file.to_owned(), line, message });
+            loaded.notices.push(FileError { path: file.to_owned(), line, message });
             continue;
         }
         let option = OPTIONS
@@ -169,7 +146,9 @@ mod tests {
         assert_eq!(config.rules.repetition, RuleSet::League);
         assert_eq!(config.log.file, file("x.log"));
         assert_eq!(parse("[book]\nfiles = \"a.txt\"").unwrap().book.files, Some(vec![file("a.txt")]));
-        assert_eq!(parse("[book]\nfiles = []").unwrap().book.files, Some(vec![]));
+        for none in ["[]", "\"\""] {
+            assert_eq!(parse(&format!("[book]\nfiles = {none}")).unwrap().book.files, Some(vec![]));
+        }
         assert_eq!(parse("\u{feff}hash = 1").unwrap().hash, 1);
         assert_eq!(parse("hash = 0x1_0").unwrap().hash, 16);
         assert_eq!(parse("rules.fold = 4\nstyle = 'risky'").unwrap().rules.fold, 4);
@@ -216,7 +195,7 @@ mod tests {
             "evaluation = \"classical\"\nhash = 128\n[book]\nred-files = [\"r.txt\"]\nblack-files = 7\nplies = 9";
         let loaded = Config::parse(text, Path::new("engine.toml")).unwrap();
         assert_eq!((loaded.config.hash, loaded.config.book.plies), (128, 9));
-        let notices: Vec<String> = loaded.notices.iter().map(ConfigError::to_string).collect();
+        let notices: Vec<String> = loaded.notices.iter().map(FileError::to_string).collect();
         let notice = |line, key| format!("engine.toml:{line}: {key} was removed after version 0.2.0 and has no effect");
         assert_eq!(notices, [notice(1, "evaluation"), notice(4, "book.red-files"), notice(5, "book.black-files")]);
         assert_eq!(Config::parse("hash = 1", Path::new("engine.toml")).unwrap().notices, []);

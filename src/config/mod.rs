@@ -22,8 +22,9 @@ mod option;
 /// The fields that options set, and their defaults.
 mod fields;
 
+pub use crate::files::FileError;
 pub use declarations::{MAX_HASH, MAX_THREADS, OPTIONS};
-pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
+pub use engine_toml::{FILE_NAME, Loaded};
 pub use fields::{
     BookConfig, Config, ConversationConfig, DEFAULT_HASH, DrawStyle, LogConfig, MAX_ELO, MIN_ELO, RulesConfig,
     StrengthConfig,

@@ -14,7 +14,8 @@ pub const MAX_PATH: usize = 800;
 
 /// The declaration of one option.
 pub struct OptionSpec {
-    /// Its name in UCCI: lower case, one word. Empty if it is not announced in UCCI.
+    /// Its name in UCCI: lower case, one word. Like a UCI name, neither it nor a value may contain `draw`, `resign` or
+    /// `bestmove`, see `FORBIDDEN_WORDS` in `protocol`. Empty if it is not announced in UCCI.
     pub ucci: &'static str,
     /// Its name in UCI. Empty if it is not announced in UCI.
     pub uci: &'static str,
@@ -105,8 +106,11 @@ pub(super) use field;
 impl OptionSpec {
     /// Whether this is the option of that name. `name` is in lower case, without blanks and underscores.
     pub fn is_called(&self, name: &str) -> bool {
-        let uci = self.uci.bytes().filter(|byte| !matches!(byte, b' ' | b'_')).map(|byte| byte.to_ascii_lowercase());
-        (!self.ucci.is_empty() && name == self.ucci) || (!self.uci.is_empty() && name.bytes().eq(uci))
+        let letters = |name: &'static str| name.bytes().filter(|byte| !matches!(byte, b' ' | b'_'));
+        !name.is_empty()
+            && [self.ucci, self.uci]
+                .iter()
+                .any(|own| letters(own).map(|byte| byte.to_ascii_lowercase()).eq(name.bytes()))
     }
 
     /// The section of its key in `engine.toml`, empty at the top, and the key itself.
@@ -201,7 +205,8 @@ impl OptionSpec {
                     DeValue::Array(values) => values.iter().map(|value| value.get_ref().as_str()).collect(),
                     _ => None,
                 };
-                let names = names.ok_or("is not a list of files, as in [\"one.txt\", \"two.txt\"]")?;
+                let mut names = names.ok_or("is not a list of files, as in [\"one.txt\", \"two.txt\"]")?;
+                names.retain(|name| !name.is_empty());
                 let is_embedded = names.iter().any(|name| name.eq_ignore_ascii_case(EMBEDDED));
                 if is_embedded && names.len() > 1 {
                     return Err(format!("names \"{EMBEDDED}\" and others"));
