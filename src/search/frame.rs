@@ -9,10 +9,9 @@ use crate::types::{Move, Score};
 pub(super) struct Frame {
     /// Static score of the position, corrected; `None` in check.
     pub(super) static_score: Option<Score>,
-    /// The move being searched from here, as index of the continuation history; `None` for a null move.
+    /// The move being searched from here, as index of the continuation history; `None` for a null move and
+    /// before the root.
     pub(super) piece_to: Option<PieceTo>,
-    /// Whether the move being searched is a null move.
-    pub(super) is_null: bool,
     /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
     /// Killers: quiet moves that recently failed high at this ply.

@@ -56,15 +56,15 @@ impl<'a> Shared<'a> {
 pub(super) struct Limiter<'a> {
     pub(super) limits: &'a Limits,
     shared: &'a Shared<'a>,
-    /// 0 is the main thread: only it has a time budget and reports. A limit of nodes is for all threads together.
+    /// 0 is the main thread: only it has a time budget and reports.
     id: usize,
     /// Time budget; `None` for helpers and without a clock.
     budget: Option<Budget>,
     /// Receives root moves and iterations; `None` for helpers.
-    listener: Option<&'a dyn Report>,
+    report: Option<&'a dyn Report>,
     nodes: u64,
     /// Nodes already added to the shared count.
-    reported: u64,
+    shared_nodes: u64,
     next_poll: u64,
     /// Number of nodes between the last poll and the next.
     interval: u64,
@@ -82,9 +82,9 @@ impl<'a> Limiter<'a> {
         shared: &'a Shared<'a>,
         limits: &'a Limits,
         budget: Option<Budget>,
-        listener: &'a dyn Report,
+        report: &'a dyn Report,
     ) -> Self {
-        Self { budget, listener: Some(listener), ..Self::helper(0, shared, limits) }
+        Self { budget, report: Some(report), ..Self::helper(0, shared, limits) }
     }
 
     /// For a helper; `id` counts from 1.
@@ -94,9 +94,9 @@ impl<'a> Limiter<'a> {
             shared,
             id,
             budget: None,
-            listener: None,
+            report: None,
             nodes: 0,
-            reported: 0,
+            shared_nodes: 0,
             next_poll: 0,
             interval: 1,
             last_poll: Duration::ZERO,
@@ -129,8 +129,9 @@ impl<'a> Limiter<'a> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        let total = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
-        self.reported = self.nodes;
+        let total =
+            self.shared.nodes.fetch_add(self.nodes - self.shared_nodes, Relaxed) + self.nodes - self.shared_nodes;
+        self.shared_nodes = self.nodes;
         let now = self.elapsed();
         let is_slow = now.saturating_sub(self.last_poll) > POLL_TIME;
         self.last_poll = now;
@@ -157,7 +158,7 @@ impl<'a> Limiter<'a> {
 
     /// Nodes of all threads so far.
     pub(super) fn total_nodes(&self) -> u64 {
-        self.shared.nodes.load(Relaxed) + self.nodes - self.reported
+        self.shared.nodes.load(Relaxed) + self.nodes - self.shared_nodes
     }
 
     /// Whether the hard or the soft node limit is reached.
@@ -200,23 +201,23 @@ impl<'a> Limiter<'a> {
 
     /// Reports that a root move is about to be searched, the `number`-th of this root search.
     pub(super) fn report_move(&self, depth: i32, mv: Move, number: usize) {
-        if let Some(listener) = self.listener {
-            listener.current_move(depth as u32, mv, number, self.elapsed());
+        if let Some(report) = self.report {
+            report.current_move(depth as u32, mv, number, self.elapsed());
         }
     }
 
     /// Reports a complete iteration: the best root moves in order.
     pub(super) fn report_lines(&self, best: &[RootMove]) {
-        let Some(listener) = self.listener else { return };
+        let Some(report) = self.report else { return };
         let lines: Vec<_> =
             best.iter().zip(1..).map(|(root_move, rank)| self.line(root_move, rank, Bound::Exact)).collect();
-        listener.iteration(&lines);
+        report.iteration(&lines);
     }
 
     /// Reports the root move that failed high or low, in a long search.
     pub(super) fn report_bound(&self, root_move: &RootMove, bound: Bound) {
-        if let Some(listener) = self.listener.filter(|_| self.elapsed() >= SLOW) {
-            listener.iteration(&[self.line(root_move, 1, bound)]);
+        if let Some(report) = self.report.filter(|_| self.elapsed() >= SLOW) {
+            report.iteration(&[self.line(root_move, 1, bound)]);
         }
     }
 

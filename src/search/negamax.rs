@@ -1,5 +1,5 @@
-//! The recursive search: one node, then the null move search and the singular search. The decisions to prune, reduce
-//! and extend are functions in `pruning`.
+//! The recursive search. This file: one node; then the null move search and the singular search. The decisions to
+//! prune, reduce and extend are functions in `pruning`.
 
 use super::history::PriorMoves;
 use super::limiter::Stopped;
@@ -15,22 +15,8 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Kind, Move, Score, Window};
 use arrayvec::ArrayVec;
 
-/// Moves tried at a node before the one that failed high. Moves beyond 64 get no malus.
+/// The quiet moves or the captures of a node that were searched and are not its best move. Moves beyond 64 get no malus.
 type TriedMoves = ArrayVec<Move, 64>;
-
-/// The result of the loop over a node's moves.
-struct NodeResult<'a> {
-    best: Score,
-    bound: Bound,
-    /// The best move; `None` when the node failed low.
-    mv: Option<Move>,
-    /// The quiet moves that were tried and did not raise alpha.
-    quiets: &'a [Move],
-    /// The captures that were tried and did not raise alpha.
-    captures: &'a [Move],
-    /// The static scores of the node; `None` in check.
-    eval: Option<StaticEval>,
-}
 
 impl Worker<'_> {
     /// The score of the position for the side to move, searched to `depth` plies.
@@ -55,7 +41,7 @@ impl Worker<'_> {
         self.path.frame_mut(ply).line.clear();
         let excluded = self.path.frame_mut(ply).excluded;
         let window = if excluded.is_some() { window } else { within_mate_distance(window, ply) };
-        if let Some(score) = self.decided(window, ply, excluded) {
+        if let Some(score) = self.score_without_search(window, ply, excluded) {
             return Ok(score);
         }
 
@@ -158,16 +144,15 @@ impl Worker<'_> {
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
         let found = NodeScore { score: best, bound: Bound::of(best, window), mv: best_move };
-        let NodeScore { score, bound, mv } = self.or_proven_mate(found, hit, ply);
-        let found = NodeResult { best: score, bound, mv, quiets: &quiets, captures: &captures, eval };
-        self.record(&node, &found, prior);
-        Ok(score)
+        let found = self.or_proven_mate(found, hit, ply);
+        self.record(&node, found, eval, (&quiets, &captures), prior);
+        Ok(found.score)
     }
 
     /// The score of a node that needs no search: the rules decide it, mate distance pruning empties the window, or the
     /// maximum ply is reached. A search with an excluded move skips the first two, as its node was entered before.
     #[inline]
-    fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
+    fn score_without_search(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
         if excluded.is_none() {
             let rule_score = self.path.decided_by_rule(ply);
             if rule_score.is_some() {
@@ -203,17 +188,24 @@ impl Worker<'_> {
         }
     }
 
-    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move records a
-    /// fail high only (killers, histories): its score is not the position's.
+    /// Updates the histories from a finished node and stores it in the table. `eval`: its static scores, `None` in
+    /// check; `tried`: the quiet moves and the captures that were searched and are not its best move. A search with an
+    /// excluded move records a fail high only (killers, histories): its score is not the position's.
     #[inline]
-    fn record(&mut self, node: &Node, found: &NodeResult, prior: PriorMoves) {
+    fn record(
+        &mut self,
+        node: &Node,
+        found: NodeScore,
+        eval: Option<StaticEval>,
+        tried: (&[Move], &[Move]),
+        prior: PriorMoves,
+    ) {
         if found.bound == Bound::Lower
             && let Some(mv) = found.mv
         {
             if !self.path.board().is_capture(mv) {
                 self.path.frame_mut(node.ply).add_killer(mv);
             }
-            let tried = (found.quiets, found.captures);
             self.history.learn_cut(self.path.board(), node.depth, mv, prior, tried);
         }
         if self.path.frame_mut(node.ply).excluded.is_some() {
@@ -226,12 +218,12 @@ impl Worker<'_> {
             self.history.reward_prior_move(self.path.board(), node.depth, mv, prior);
         }
         // While the score is scaled down ply by ply, a search returns less than its static score, which is no error.
-        if let Some(StaticEval { corrected, .. }) = found.eval
+        if let Some(StaticEval { corrected, .. }) = eval
             && !self.path.is_scaled_by_natural_limit()
         {
-            self.history.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
+            self.history.learn_correction(self.path.board(), node, found.score, found.bound, found.mv, corrected);
         }
-        self.store_node(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
+        self.store(node.ply, found, eval.map(|eval| eval.raw), node.depth, node.was_pv);
     }
 
     /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal
@@ -246,20 +238,17 @@ impl Worker<'_> {
         let child = node.ply + 1;
         let null_window = -Window::zero(node.window.alpha);
         let mut score = best;
+        let mut null_window_depth = depth;
         let mut needs_null_window = !N::PV || context.number > 1;
         if reduce::may_reduce(node, context) {
             let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
             needs_null_window = score > node.window.alpha && reduced < depth;
-            if needs_null_window {
-                // A score well above the best so far is searched a ply deeper.
-                let depth = depth + i32::from(score > best + params::lmr_deeper_margin());
-                score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
-                needs_null_window = false;
-            }
+            // A score well above the best so far is searched a ply deeper.
+            null_window_depth += i32::from(score > best + params::lmr_deeper_margin());
         }
         if needs_null_window {
-            score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
+            score = -self.negamax::<NonPvNode>(null_window, null_window_depth, child, !node.is_cut_node)?;
         }
         if N::PV && (context.number == 1 || score > node.window.alpha) {
             score = -self.negamax::<PvNode>(-node.window, depth, child, false)?;
@@ -307,7 +296,7 @@ impl Worker<'_> {
         if let Some(score) = prune::reverse_futility(node, estimate) {
             return Ok(Some(score));
         }
-        let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
+        let may_pass = node.ply >= self.null_from_ply && self.path.frame_before(node.ply, 1).piece_to.is_some();
         if may_pass && prune::may_try_null_move(node, eval, heavy_pieces) {
             return self.search_null_move(node, estimate);
         }

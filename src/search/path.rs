@@ -14,6 +14,9 @@ use crate::rules::{QuietCount, Rules};
 use crate::types::{Move, Score};
 use std::sync::Arc;
 
+/// The scale of static scores stops falling this many plies before it would reach 0, so that scores keep their sign.
+const SCALE_FLOOR: i32 = 20;
+
 /// Frames beyond the longest line, for access to later plies.
 const SPARE_FRAMES: usize = 4;
 
@@ -152,9 +155,7 @@ impl<'a> SearchPath<'a> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, ply: usize) {
         let piece_to = PieceTo::of(&self.board, mv);
-        let frame = self.frame_mut(ply);
-        frame.piece_to = Some(piece_to);
-        frame.is_null = false;
+        self.frame_mut(ply).piece_to = Some(piece_to);
         self.filter.add(self.board.key());
         let delta = self.board.make(mv);
         self.evaluator.made(&delta);
@@ -177,9 +178,7 @@ impl<'a> SearchPath<'a> {
 
     /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
-        let frame = self.frame_mut(ply);
-        frame.piece_to = None;
-        frame.is_null = true;
+        self.frame_mut(ply).piece_to = None;
         // No repetition reaches across a null move, but the filter's counts must stay paired.
         self.filter.add(self.board.key());
         self.board.make_null();
@@ -205,9 +204,8 @@ impl<'a> SearchPath<'a> {
         if !self.is_scaled_by_natural_limit() {
             return centipawns;
         }
-        let quiet = self.board.quiet_plies() as i32;
-        centipawns * (params::natural_limit_scale_to() - quiet.min(params::natural_limit_scale_to() - SCALE_FLOOR))
-            / (params::natural_limit_scale_to() - params::natural_limit_scale_from())
+        let (from, to) = (params::natural_limit_scale_from(), params::natural_limit_scale_to());
+        centipawns * (to - self.board.quiet_plies() as i32).max(SCALE_FLOOR) / (to - from)
     }
 
     /// Whether [`SearchPath::scaled_by_natural_limit`] changes static scores here.
@@ -216,7 +214,7 @@ impl<'a> SearchPath<'a> {
         self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::natural_limit_scale_from()
     }
 
-    /// Whether fewer than `plies` are left until the natural limit.
+    /// Whether fewer than `plies` may be left until the natural limit.
     #[inline]
     pub(super) fn is_limit_near(&self, plies: usize) -> bool {
         self.rules.natural_limit.is_some_and(|limit| self.board.quiet_plies() + plies > 2 * limit as usize)
@@ -229,6 +227,3 @@ impl<'a> SearchPath<'a> {
         decided::rule_score(&self.board, ply, self.rules, may_repeat, &self.quiet_at_root)
     }
 }
-
-/// The scale stops falling this many plies before it would reach 0, so that the score keeps its sign.
-const SCALE_FLOOR: i32 = 20;

@@ -282,11 +282,10 @@ fn vote(found: &[ThreadResult]) -> usize {
     let mut chosen = 0;
     for (index, candidate) in found.iter().enumerate().skip(1) {
         let current = &found[chosen];
-        let is_mate = score_of(current).is_mate() || score_of(candidate).is_mate();
-        let is_better = if is_mate {
-            // A shallower thread without a mate must not outvote one.
-            let is_win = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
-            score_of(candidate) > score_of(current) && (is_win || candidate.depth >= current.depth)
+        let is_better = if score_of(current).is_mate() || score_of(candidate).is_mate() {
+            // A better score decides, but a shallower thread that is merely not mated must not outvote a mate.
+            let mates = score_of(candidate).is_winning_mate();
+            score_of(candidate) > score_of(current) && (mates || candidate.depth >= current.depth)
         } else {
             candidate.depth > 0 && votes(candidate.best.mv) > votes(current.best.mv)
         };

@@ -6,7 +6,7 @@ use super::limiter::Stopped;
 use super::node::NodeKind;
 use super::order::{Hints, Picker, Quiets};
 use super::pruning::prune;
-use super::tt_access::{PathDependentDepth, TtRecord};
+use super::tt_access::NodeScore;
 use super::worker::Worker;
 use crate::board::{Board, exchange_value};
 use crate::params;
@@ -14,7 +14,7 @@ use crate::tt::Bound;
 use crate::types::{Move, Score, Window};
 
 impl Worker<'_> {
-    /// The score of the position after all promising captures.
+    /// The score of the position after captures, checks and evasions.
     ///
     /// # Errors
     /// When the search was stopped.
@@ -46,8 +46,7 @@ impl Worker<'_> {
         if best >= window.beta {
             best = soften_fail_high(best, window.beta);
             if hit.is_none() {
-                let record = TtRecord { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
-                self.store_record(ply, record, PathDependentDepth::Zero);
+                self.store(ply, NodeScore { score: best, bound: Bound::Lower, mv: None }, raw, 0, N::PV);
             }
             return Ok(best);
         }
@@ -103,8 +102,7 @@ impl Worker<'_> {
         if bound == Bound::Lower {
             best = soften_fail_high(best, window.beta);
         }
-        let record = TtRecord { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
-        self.store_record(ply, record, PathDependentDepth::Zero);
+        self.store(ply, NodeScore { score: best, bound, mv: best_move }, raw, 0, N::PV);
         Ok(best)
     }
 }

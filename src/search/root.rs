@@ -2,7 +2,7 @@
 
 use super::limiter::Stopped;
 use super::node::{NonPvNode, PvNode};
-use super::tt_access::{PathDependentDepth, TtRecord};
+use super::tt_access::NodeScore;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -18,9 +18,7 @@ impl Worker<'_> {
         let in_check = self.path.in_check_cached();
         let raw = (!in_check).then(|| self.path.evaluate());
         let static_score = raw.map(|raw| self.corrected(raw));
-        self.path.frame_mut(0).static_score = static_score;
-        self.path.frame_mut(1).killers = [None; 2];
-        self.path.frame_mut(1).cuts = 0;
+        self.path.prepare_frames(0, static_score);
         let full_window = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
@@ -61,9 +59,8 @@ impl Worker<'_> {
         }
         // With root moves left out, the score is not that of the position.
         if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
-            let bound = Bound::of(best, full_window);
-            let record = TtRecord { score: best, bound, mv: best_move, raw, depth, pv: true };
-            self.store_record(0, record, PathDependentDepth::Keep);
+            let found = NodeScore { score: best, bound: Bound::of(best, full_window), mv: best_move };
+            self.store(0, found, raw, depth, true);
         }
         Ok(best)
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Shared by the search and the code that controls it.
+/// The stop flag and the clock of a search, shared with the code that controls it.
 pub struct Signals {
     stop: AtomicBool,
     /// A further stop condition, see [`Signals::watched`].

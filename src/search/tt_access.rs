@@ -1,6 +1,6 @@
 //! TT probe, cutoff and store for the search.
 
-use super::node::{Node, NodeKind, StaticEval};
+use super::node::{NodeKind, StaticEval};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -112,52 +112,19 @@ impl Worker<'_> {
         NodeScore { score: mate.score, bound: Bound::Exact, mv }
     }
 
-    /// Stores the result of a node.
-    pub(super) fn store_node(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
-        let record = TtRecord { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
-        self.store_record(node.ply, record, PathDependentDepth::Zero);
-    }
-
-    /// Stores a result for the position `ply` plies from the root. A path-dependent score is stored without a bound;
-    /// its move is kept.
+    /// Stores the result of a search to `depth` of the position `ply` plies from the root. `raw`: its static score,
+    /// `None` in check and where it was not computed; `pv`: it has been searched as a PV node.
+    ///
+    /// A path-dependent score is stored without a bound and at depth 0, so that other entries soon replace it; its move
+    /// is kept. At the root it keeps its depth, since the root's move is the result of the whole search.
     #[inline]
-    pub(super) fn store_record(&self, ply: usize, record: TtRecord, depth: PathDependentDepth) {
-        let TtRecord { score, mv, raw, pv, .. } = record;
-        let depends_on_path = score.is_path_dependent();
-        let is_zero = depends_on_path && depth == PathDependentDepth::Zero;
-        let entry = Entry {
-            mv,
-            score,
-            eval: raw,
-            depth: if is_zero { 0 } else { record.depth.min(Entry::MAX_DEPTH.into()) as i8 },
-            bound: (!depends_on_path).then_some(record.bound),
-            pv,
-            age: 0,
-        };
+    pub(super) fn store(&self, ply: usize, found: NodeScore, raw: Option<Score>, depth: i32, pv: bool) {
+        let depends_on_path = found.score.is_path_dependent();
+        let depth = if depends_on_path && ply > 0 { 0 } else { depth.min(Entry::MAX_DEPTH.into()) as i8 };
+        let bound = (!depends_on_path).then_some(found.bound);
+        let entry = Entry { mv: found.mv, score: found.score, eval: raw, depth, bound, pv, age: 0 };
         self.table.store(self.path.board().key(), ply, entry);
     }
-}
-
-/// The result of a search of a position, to be stored.
-pub(super) struct TtRecord {
-    pub(super) score: Score,
-    pub(super) bound: Bound,
-    /// The best move; `None` when the node failed low.
-    pub(super) mv: Option<Move>,
-    /// The raw static score; `None` in check and where it was not computed.
-    pub(super) raw: Option<Score>,
-    pub(super) depth: i32,
-    /// The position has been searched as a PV node.
-    pub(super) pv: bool,
-}
-
-/// Depth stored with a path-dependent score. The entry has no bound; the depth only decides what it replaces.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum PathDependentDepth {
-    /// The depth searched. Used at the root: its move, the result of the whole search, is not soon replaced.
-    Keep,
-    /// Depth 0.
-    Zero,
 }
 
 impl Entry {
