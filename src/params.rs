@@ -1,4 +1,4 @@
-//! Tunable numbers of the search and of the clock: one line each, with default, range and the step of a tuner.
+//! Tunable numbers of the search and of the clock, each with its role, default, range and the step of a tuner.
 //! Fixed numbers, such as table sizes and scales, stand where they are used.
 //!
 //! In a normal build each is a constant; with the feature `tune` each is an option of the engine.

@@ -28,15 +28,14 @@ pub struct Budget {
     pub fixed: bool,
 }
 
-/// With a fixed time an overhead of up to [`DEFAULT_OVERHEAD`] is capped at 1/`OVERHEAD_DIVISOR` of the time, or at
-/// [`OVERHEAD_MIN`] if that is more.
+/// Default overhead, milliseconds.
+pub const DEFAULT_OVERHEAD: u64 = 30;
+
+/// The default overhead costs at most this share of the time of one move, as a divisor.
 const OVERHEAD_DIVISOR: u64 = 20;
 
-/// Milliseconds, see [`OVERHEAD_DIVISOR`].
+/// The default overhead may always cost this much of the time of one move, milliseconds.
 const OVERHEAD_MIN: u64 = 5;
-
-/// Default overhead, milliseconds. A larger value was set by the user and is subtracted in full.
-pub const DEFAULT_OVERHEAD: u64 = 30;
 
 /// Hundredths as a factor.
 fn hundredths(number: i32) -> f64 {
@@ -59,11 +58,11 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
     }
 }
 
-/// A budget for this move alone.
+/// A budget for this move alone. The default overhead costs at most 1/20 of the time, or 5 ms. What the user set beyond
+/// it is subtracted in full, but leaves half of the time.
 fn one_move(time: u64, overhead: u64) -> Budget {
     let default = overhead.min(DEFAULT_OVERHEAD);
     let left = time.saturating_sub(default.min((time / OVERHEAD_DIVISOR).max(OVERHEAD_MIN)));
-    // The part of the overhead above the default is subtracted in full, but at most half of the time.
     let whole = Duration::from_millis(left.saturating_sub(overhead - default).max(left.min(time / 2)));
     Budget { soft: whole, hard: whole, fixed: true }
 }

@@ -17,7 +17,7 @@ impl Position {
     /// Whether the side to move stands in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        self.check().unwrap_or_else(|| self.is_king_attacked(self.side()))
+        self.cached_check().unwrap_or_else(|| self.is_king_attacked(self.side()))
     }
 
     /// Whether the side to move is in check. The answer is cached until the position changes.

@@ -2,8 +2,8 @@
 
 use crate::types::{Color, Kind, Piece};
 
-/// The content of a square: empty, or one of the 32 pieces by its index in the piece list. 16..=31 are Red's, 32..=47
-/// Black's; the low four bits, the piece number, determine the kind.
+/// The content of a square: empty, or one of the 32 pieces: a colour bit (16 Red, 32 Black) and, in the low four bits,
+/// the piece number, which determines the kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell(u8);
 

@@ -1,4 +1,4 @@
-//! Reading and writing FEN, the only place where Red is `w`.
+//! Reading and writing FEN, where Red is `w`.
 
 use super::cell::Cell;
 use super::make::Board;

@@ -12,8 +12,8 @@ pub(super) struct LineOccupancy {
     ranks: [u16; 16],
 }
 
-/// The first and the second occupied square in one direction. A missing one is replaced by the origin square, whose
-/// piece is not an enemy of the side that searches, so tests for enemy pieces fail.
+/// The first and the second occupied square in one direction. A missing one is replaced by the origin square: its
+/// piece never has the colour that the caller looks for.
 pub(super) type FirstTwo = [Square; 2];
 
 impl LineOccupancy {

@@ -65,7 +65,7 @@ impl Board {
         debug_assert!(position.cell(from).belongs_to(position.side()));
         debug_assert!(!position.cell(to).belongs_to(position.side()));
         let captured = position.cell(to);
-        self.move_stack.push(position.key(), position.check(), Some(mv), captured);
+        self.move_stack.push(position.key(), position.cached_check(), Some(mv), captured);
         if !captured.is_empty() {
             position.take(to);
         }
@@ -106,7 +106,7 @@ impl Board {
     /// Makes a null move. Only the search does so.
     #[inline]
     pub fn make_null(&mut self) {
-        self.move_stack.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
+        self.move_stack.push(self.position.key(), self.position.cached_check(), None, Cell::EMPTY);
         self.position.toggle_side();
         // The opponent made the move before the null move, so its king is not in check.
         self.remember_check(false);

@@ -126,7 +126,7 @@ impl Position {
 
     /// The cached check state.
     #[inline]
-    pub(super) fn check(&self) -> Option<bool> {
+    pub(super) fn cached_check(&self) -> Option<bool> {
         self.check
     }
 

@@ -95,7 +95,7 @@ impl Exchange {
         (king != target && KING_STEPS[color.index()][king].contains(&target)).then_some(king)
     }
 
-    /// Removes the piece on `square` from its cell and line. The target needs no toggle, since it stays occupied.
+    /// Removes the piece on `square` from its cell and line.
     #[inline]
     fn leave(&mut self, square: Square) -> Cell {
         let piece = std::mem::replace(&mut self.cells[square], Cell::EMPTY);
@@ -159,6 +159,7 @@ impl Position {
         // The side that captured last wins the exchange unless the other side recaptures.
         while let Some(next) = exchange.least_attacker(to, side) {
             let piece = exchange.leave(next);
+            // The line needs no toggle, since the target stays occupied.
             exchange.cells[to] = piece;
             if piece.kind() == Kind::King {
                 // A king captures only if no enemy piece recaptures.

@@ -148,7 +148,10 @@ impl Engine {
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
-        self.config.book.files.is_some().then(|| self.load_book().err())?
+        if self.config.book.files.is_none() {
+            return None;
+        }
+        self.load_book().err()
     }
 
     /// Sets the position and lifts all bans.

@@ -16,16 +16,10 @@ impl Engine {
         self.max_hash
     }
 
-    /// The table size that `hash 0` chooses, in megabytes.
-    pub fn auto_hash(&self) -> u32 {
-        config::DEFAULT_HASH.min(self.max_hash)
-    }
-
+    /// The size of the table in megabytes; `hash 0` chooses the default.
     fn hash(&self) -> u32 {
-        match self.config.hash {
-            0 => self.auto_hash(),
-            megabytes => megabytes.min(self.max_hash),
-        }
+        let asked = if self.config.hash == 0 { config::DEFAULT_HASH } else { self.config.hash };
+        asked.min(self.max_hash)
     }
 
     /// Number of search threads, at most the number of processors: more would only wait for each other.

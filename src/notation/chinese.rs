@@ -42,7 +42,7 @@ fn sign(c: char) -> Option<Sign> {
     })
 }
 
-/// Whether `text` names a piece, a place or a direction by a Chinese character.
+/// Whether `text` has a Chinese character that a move can hold.
 pub(super) fn is_chinese(text: &[char]) -> bool {
     text.iter().any(|&c| !c.is_ascii() && sign(c).is_some())
 }

@@ -20,7 +20,8 @@ pub(super) enum Reading {
 pub(super) enum Origin {
     /// On a file.
     File(u8),
-    /// On a file; with three or five like pieces there, the middle one, which WXF writes as if it were alone.
+    /// On a file; of three or five like pieces there the middle one, which WXF writes as if it were alone; of two or
+    /// four any.
     MiddleOf(u8),
     /// At a place among the two or more on one file. The text may name the file.
     Place(Place, Option<u8>),

@@ -180,14 +180,14 @@ impl Go {
         let is_usable = self.time.or(own_time).is_some() && !self.is_without_clock();
         if self.move_time.is_some() {
             Some(Clock { move_time: self.move_time, ..Clock::default() })
-        } else if is_timed && (is_usable || !self.is_counted()) {
+        } else if is_timed && (is_usable || !self.has_search_limit()) {
             let time = self.time.map(|time| time.saturating_mul(unit)).or(own_time).unwrap_or(0);
             let increment = self.increment.map(|increment| increment.saturating_mul(unit)).or(own_increment);
             // `time` without an increment is the budget of this move.
             let is_move_time = self.time.is_some() && increment.is_none();
             let moves_to_go = self.moves_to_go.or(is_move_time.then_some(1));
             Some(Clock { time: Some(time), increment: increment.unwrap_or(0), moves_to_go, move_time: None })
-        } else if self.draw && !self.ponder && !self.infinite && !self.is_counted() {
+        } else if self.draw && !self.ponder && !self.infinite && !self.has_search_limit() {
             Some(Clock { move_time: Some(DRAW_ANSWER), ..Clock::default() })
         } else {
             None
@@ -202,13 +202,14 @@ impl Go {
     }
 
     /// Whether depth, nodes or mate are limited.
-    fn is_counted(&self) -> bool {
+    fn has_search_limit(&self) -> bool {
         self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
     }
 
     /// The search ends by itself, once it does not ponder.
     pub fn is_bounded(&self) -> bool {
-        !self.infinite && (self.is_counted() || self.clock(Color::Red, false).is_some())
+        // Whether there is a clock does not depend on the side.
+        !self.infinite && (self.has_search_limit() || self.clock(Color::Red, false).is_some())
     }
 }
 

@@ -34,7 +34,7 @@ const MAX_PREFAULT_TIME: Duration = Duration::from_secs(5);
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
     pub(super) fn carry_out(&mut self, command: Command) {
-        let is_busy = matches!(self.activity, Activity::Searching(_));
+        let is_searching = matches!(self.activity, Activity::Searching(_));
         if self.client == Client::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
             // Without a handshake, complaints are reported before the first command.
             for text in std::mem::take(&mut self.startup_errors) {
@@ -51,7 +51,7 @@ impl<W: Write> Session<W> {
                     self.read_typed_option(&name, &value)
                 };
                 match setting {
-                    Ok(setting) if is_busy => self.defer(setting),
+                    Ok(setting) if is_searching => self.defer(setting),
                     Ok(setting) => self.apply(setting),
                     Err(why) => log::info!("option not set: {why}"),
                 }
@@ -65,17 +65,17 @@ impl<W: Write> Session<W> {
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
-            Command::Position(_) if is_busy => {
+            Command::Position(_) if is_searching => {
                 log::warn!("ignored during a search");
                 self.refused_position = Some("it came during a search".to_owned());
             }
-            Command::BanMoves(_) | Command::Go(_) | Command::Move(_) if is_busy => {
+            Command::BanMoves(_) | Command::Go(_) | Command::Move(_) if is_searching => {
                 log::warn!("ignored during a search")
             }
             Command::Position(Some(setup)) => self.set_position(&setup),
             Command::Position(None) => self.refuse_position(console::NO_POSITION),
             Command::Mistake(mistake) => self.write_message(&mistake),
-            command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
+            command if !is_searching && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
             Command::Move(text) => self.play(&text),
@@ -94,7 +94,7 @@ impl<W: Write> Session<W> {
             | Command::Perft(_)
             | Command::Bench(_)
             | Command::GenFens(_)
-                if is_busy =>
+                if is_searching =>
             {
                 self.write_message("not during a search");
             }
@@ -120,7 +120,7 @@ impl<W: Write> Session<W> {
             }
             Command::Perft(depth) => {
                 let board = self.engine.board().clone();
-                self.count(move |signals, line| console::count(&board, depth, signals, line));
+                self.run_count(move |signals, line| console::count(&board, depth, signals, line));
             }
             Command::Tunables => self.output.block(&console::tunables()),
             Command::GenFens(request) => {
@@ -136,7 +136,7 @@ impl<W: Write> Session<W> {
             }
             Command::Bench(depth) => {
                 let network = self.engine.network().clone();
-                self.count(move |signals, line| bench::run(&network, depth, signals, line));
+                self.run_count(move |signals, line| bench::run(&network, depth, signals, line));
             }
         }
     }
@@ -221,13 +221,15 @@ impl<W: Write> Session<W> {
     }
 
     fn probe(&mut self, setup: Option<&Setup>) {
-        let position = setup.and_then(|setup| move_text::set_up(setup, move_text::read_sent).ok());
+        let position = setup
+            .and_then(|setup| move_text::set_up(setup, move_text::read_sent).ok())
+            .and_then(|(board, refused)| refused.is_none().then_some(board));
         let table = match &self.activity {
             Activity::Searching(search) => search.table(),
             Activity::Idle | Activity::Working { .. } => None,
         };
         let (known, scale) = match (position, table.or(self.engine.table())) {
-            (Some((board, _)), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
+            (Some(board), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
             _ => (engine::Knowledge::default(), ScoreScale::RAW),
         };
         self.output.line(&text::pophash(&known, &scale));
@@ -248,7 +250,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Runs perft or bench, see [`Session::work`], and prints nodes and speed.
-    fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
+    fn run_count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
         if let Some((nodes, time)) = self.work(false, count) {
             self.output.line(&console::total(nodes, time));
         }

@@ -115,7 +115,7 @@ impl<W: Write> Session<W> {
             Err(why) => self.report_error(&format!("option not set: {why}")),
             Ok(Setting::Option(option, _)) => {
                 let text = String::from_utf8_lossy(value);
-                if let Some((min, max)) = options::range(option, self.machine())
+                if let Some((min, max)) = options::range(option, self.engine.max_hash())
                     && !text.trim().parse().is_ok_and(|number| (min..=max).contains(&number))
                 {
                     self.write_message(&format!("{name} must be from {min} to {max}; the nearest value is set"));
@@ -275,7 +275,7 @@ pub fn count(board: &Board, depth: u32, signals: &Signals, line: &mut dyn FnMut(
     let mut board = board.clone();
     let start = Instant::now();
     let moves = board.legal_moves();
-    let mut nodes = u64::from(depth == 0 && !moves.is_empty());
+    let mut nodes = u64::from(depth == 0);
     if let Some(rest) = depth.checked_sub(1) {
         for mv in moves {
             board.make(mv);
@@ -374,7 +374,9 @@ mod tests {
         assert!(lines[44].starts_with("1920 nodes ") && lines[44].ends_with(" nps"), "{}", lines[44]);
         assert!(lines[..44].iter().all(|line| line.split(": ").count() == 2));
         assert_eq!(count_lines(crate::board::STARTPOS, 0).len(), 1);
-        assert_eq!(count_lines("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1", 3), ["0 nodes 0 nps"]);
+        let mated = "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1";
+        assert_eq!(count_lines(mated, 3), ["0 nodes 0 nps"]);
+        assert!(count_lines(mated, 0)[0].starts_with("1 nodes "));
         // Deep enough to be counted in parts.
         let few = "3k5/9/9/4p4/9/9/9/9/9/4K3R w - - 0 1";
         let whole = perft(&mut Board::from_fen(few).unwrap(), 6);

@@ -3,20 +3,11 @@
 use super::command::{Dialect, Setting};
 use super::session::{Client, Session};
 use super::text;
-use crate::config::{Automatic, ButtonAction, Config, MAX_PATH, OPTIONS, OptionKind, OptionSpec};
+use crate::config::{Automatic, ButtonAction, Config, DEFAULT_HASH, MAX_PATH, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
 use std::io::Write;
-
-/// The limits of this machine.
-#[derive(Clone, Copy)]
-pub struct MachineLimits {
-    /// The largest transposition table in megabytes.
-    pub max_hash: u32,
-    /// The size that `hash 0` chooses, in megabytes.
-    pub auto_hash: u32,
-}
 
 impl<W: Write> Session<W> {
     /// Answers a handshake; the first answer also reports settings refused at the start.
@@ -30,17 +21,13 @@ impl<W: Write> Session<W> {
             Dialect::Uci => vec![format!("id name Guohe {version}")],
         };
         lines.push("id author the Guohe developers".to_owned());
-        lines.extend(announce(dialect, &self.announced, self.machine()));
+        lines.extend(announce(dialect, &self.announced, self.engine.max_hash()));
         lines.push(match dialect {
             Dialect::Ucci => "ucciok".to_owned(),
             Dialect::Uci => "uciok".to_owned(),
         });
         lines.extend(self.startup_errors.drain(..).map(|text| text::message(dialect, &text)));
         self.output.block(&lines);
-    }
-
-    pub(super) fn machine(&self) -> MachineLimits {
-        MachineLimits { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
     }
 
     /// Applies a setting. Must not be called during a search.
@@ -71,7 +58,12 @@ impl<W: Write> Session<W> {
             }
         };
         for mut text in complaints {
-            if matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_)) && is_missing(&value) {
+            let is_missing = match option.kind {
+                OptionKind::File(_) => is_missing(&value),
+                OptionKind::Files(_) => value.split(|&byte| byte == b';').any(is_missing),
+                _ => false,
+            };
+            if is_missing {
                 text += &format!("; looked for in {}", engine::searched_folders());
             }
             self.report_error(&text);
@@ -79,9 +71,9 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Whether a file of the list `names` is missing.
-fn is_missing(names: &[u8]) -> bool {
-    names.split(|&byte| byte == b';').any(|name| !engine::file_named(name.trim_ascii()).exists())
+/// Whether there is no file of this name.
+fn is_missing(name: &[u8]) -> bool {
+    !engine::file_named(name.trim_ascii()).exists()
 }
 
 /// Reads a setting; `name` is in lower case without blanks and underscores.
@@ -124,11 +116,12 @@ fn tunable_line(dialect: Dialect, tunable: &Tunable) -> String {
     }
 }
 
-/// The `option` lines of a dialect, with the values of `config` as defaults.
-pub fn announce(dialect: Dialect, config: &Config, machine: MachineLimits) -> Vec<String> {
+/// The `option` lines of a dialect, with the values of `config` as defaults. `max_hash`: the largest transposition
+/// table of this machine, megabytes; so also below.
+pub fn announce(dialect: Dialect, config: &Config, max_hash: u32) -> Vec<String> {
     let lines = OPTIONS.iter().filter_map(|option| {
         let name = if dialect == Dialect::Ucci { option.ucci } else { option.uci };
-        (!name.is_empty()).then(|| line(dialect, option, name, config, machine))
+        (!name.is_empty()).then(|| line(dialect, option, name, config, max_hash))
     });
     #[cfg(feature = "tune")]
     let lines = lines.chain(TUNABLES.iter().map(|tunable| tunable_line(dialect, tunable)));
@@ -136,12 +129,12 @@ pub fn announce(dialect: Dialect, config: &Config, machine: MachineLimits) -> Ve
 }
 
 /// One `option` line. In UCCI the default stands at the end, in UCI before the range.
-fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: MachineLimits) -> String {
-    let default = default(dialect, option, config, machine);
+fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, max_hash: u32) -> String {
+    let default = default(dialect, option, config, max_hash);
     let (kind, range) = match option.kind {
         OptionKind::Check(_) | OptionKind::CheckByDialect(_) => ("check", String::new()),
         OptionKind::Number { .. } => {
-            let (min, max) = range(option, machine).unwrap_or_default();
+            let (min, max) = range(option, max_hash).unwrap_or_default();
             let min = if is_automatic(option) && dialect == Dialect::Uci { 1 } else { min };
             ("spin", format!(" min {min} max {max}"))
         }
@@ -163,22 +156,22 @@ fn is_automatic(option: &OptionSpec) -> bool {
 }
 
 /// The range of a number on this machine.
-pub fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
+pub fn range(option: &OptionSpec, max_hash: u32) -> Option<(u32, u32)> {
     match option.kind {
-        OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(machine.max_hash))),
+        OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(max_hash))),
         OptionKind::Number { min, max, .. } => Some((min, max)),
         _ => None,
     }
 }
 
 /// The default of an `option` line.
-fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: MachineLimits) -> String {
+fn default(dialect: Dialect, option: &OptionSpec, config: &Config, max_hash: u32) -> String {
     match option.kind {
         OptionKind::CheckByDialect(field) => (field.get)(config).unwrap_or(dialect == Dialect::Ucci).to_string(),
         OptionKind::Number { field, max, automatic, .. } => match (*(field.get)(config), automatic) {
-            (0, Some(Automatic::Hash)) if dialect == Dialect::Uci => machine.auto_hash.to_string(),
+            (0, Some(Automatic::Hash)) if dialect == Dialect::Uci => DEFAULT_HASH.min(max_hash).to_string(),
             (0, Some(Automatic::Threads)) if dialect == Dialect::Uci => "1".to_owned(),
-            (number, _) => number.min(range(option, machine).map_or(max, |(_, max)| max)).to_string(),
+            (number, _) => number.min(range(option, max_hash).map_or(max, |(_, max)| max)).to_string(),
         },
         _ => text::sanitize(&option.text(config), MAX_PATH),
     }
@@ -198,7 +191,7 @@ mod tests {
     use crate::config::{EMBEDDED, MAX_HASH, MAX_THREADS};
     use crate::rules::RuleSet;
 
-    const MACHINE: MachineLimits = MachineLimits { max_hash: 1024, auto_hash: 64 };
+    const MAX_HASH_HERE: u32 = 1024;
 
     /// Sets an option and compares its value as text; `None` for a setting that is refused.
     fn check(name: &str, value: &str, expected: Option<&str>) {
@@ -278,10 +271,10 @@ mod tests {
     #[test]
     fn announced_defaults_can_be_sent_back() {
         let config = Config::default();
-        for line in announce(Dialect::Ucci, &config, MACHINE) {
+        for line in announce(Dialect::Ucci, &config, MAX_HASH_HERE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = line.split(" default ").nth(1).unwrap_or_default();
-            assert!(read(words[1], default.as_bytes()).is_ok(), "{line}");
+            assert!(read(&words[1].replace('_', ""), default.as_bytes()).is_ok(), "{line}");
             assert!(line.len() < 200 && line.is_ascii(), "{line}");
             for word in ["draw", "resign", "bestmove"] {
                 assert!(!line.contains(word), "{line}");
@@ -296,7 +289,7 @@ mod tests {
     fn the_default_of_a_combo_comes_first() {
         let mut config = Config::default();
         config.rules.repetition = RuleSet::League;
-        let lines = announce(Dialect::Ucci, &config, MACHINE);
+        let lines = announce(Dialect::Ucci, &config, MAX_HASH_HERE);
         let line = lines.iter().find(|line| line.contains("repetitionrule")).unwrap();
         assert_eq!(
             line,
@@ -308,7 +301,7 @@ mod tests {
     #[test]
     fn uci_names() {
         let config = Config { hash: 0, ..Config::default() };
-        let lines = announce(Dialect::Uci, &config, MACHINE).join("\n");
+        let lines = announce(Dialect::Uci, &config, MAX_HASH_HERE).join("\n");
         for line in [
             "option name Hash type spin default 64 min 1 max 1024",
             "option name Threads type spin default 1 min 1 max 128",

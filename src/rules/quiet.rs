@@ -24,8 +24,11 @@ pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietC
     let quiet_plies = board.quiet_plies();
     // `quiet_plies` is an upper bound of the count, so the first comparison settles nearly every call. If a capture
     // lies within the last `plies` moves, `before` is out of date and the count starts anew.
-    quiet_plies >= limit
-        && (if quiet_plies < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
+    if quiet_plies < limit {
+        return false;
+    }
+    let count = if quiet_plies < plies { QuietCount::of(board) } else { before.after(board, plies) };
+    count.plies >= limit
 }
 
 /// Plies since the last capture, without each side's checks after the tenth and the replies to them.

@@ -52,8 +52,8 @@ impl Table {
         (self.buckets() * Buckets::BYTES) >> 20
     }
 
-    /// Prefaults the memory page by page on `threads` threads, while `is_wanted` returns true. Entries stay unchanged.
-    /// Otherwise page faults slow down the first search.
+    /// Page faults would slow down the first search; this takes them now, on `threads` threads, while `is_wanted` returns
+    /// true. Entries stay unchanged.
     pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
         self.buckets.prefault(threads, is_wanted);
     }

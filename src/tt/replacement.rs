@@ -57,8 +57,8 @@ pub fn choose_slot(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     if second.is_of(newcomer.key) && is_kept(second, newcomer, age) {
         return Placement::Dropped;
     }
-    // If the old entry of the position is in level 2, the step down overwrites it. So a bucket never holds a position
-    // twice.
+    // If the old entry of the position is in level 2, the step down overwrites it. So one thread never stores a
+    // position twice.
     if earns_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::Second }
 }
 

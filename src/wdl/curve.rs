@@ -45,12 +45,13 @@ pub struct Curve {
 impl Curve {
     /// The shares of games won, drawn and lost with a score of `centipawns` of the search: each 0 to 1, with sum 1.
     pub fn shares(self, centipawns: f64) -> [f64; 3] {
-        let lost = self.level;
-        let won = lost + self.rise * (centipawns.abs() / self.knee).asinh();
-        // Each share is computed from ratios of the three terms, which cannot become NaN by overflow.
-        let better = 1.0 / (1.0 + (-won).exp() + (lost - won).exp());
-        let drawn = 1.0 / (1.0 + won.exp() + lost.exp());
-        let worse = 1.0 / (1.0 + (-lost).exp() + (won - lost).exp());
+        // The logarithms of losses and wins per draw. Each share is computed from ratios, which cannot become NaN by
+        // overflow.
+        let log_lost = self.level;
+        let log_won = log_lost + self.rise * (centipawns.abs() / self.knee).asinh();
+        let better = 1.0 / (1.0 + (-log_won).exp() + (log_lost - log_won).exp());
+        let drawn = 1.0 / (1.0 + log_won.exp() + log_lost.exp());
+        let worse = 1.0 / (1.0 + (-log_lost).exp() + (log_won - log_lost).exp());
         if centipawns < 0.0 { [worse, drawn, better] } else { [better, drawn, worse] }
     }
 

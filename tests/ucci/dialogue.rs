@@ -140,7 +140,7 @@ fn table_knowledge() {
     let line = client.line();
     assert!(line.starts_with("pophash bestmove "), "{line}");
     assert!(line.contains(" depth "), "{line}");
-    for malformed in ["probe", "probe fen 9/9", "probe foo"] {
+    for malformed in ["probe", "probe fen 9/9", "probe foo", "probe startpos moves a0a9"] {
         client.send(malformed);
         assert_eq!(client.line(), "pophash");
     }

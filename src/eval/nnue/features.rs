@@ -51,7 +51,7 @@ impl Orientation {
         let mirrored = file > 4 || file == 4 && balance.is_mirrored_for(viewer);
         let king = if mirrored { king.mirror_files() } else { king };
         let row = king.rank_for(viewer).index();
-        // Files d and e are 3 and 4. The mask bounds the index.
+        // Files d and e are 3 and 4. The remainder bounds the index.
         Self { viewer, mirrored, king: ((row * 2 + (king.file().index() + 1) % 2) % KING_POINTS) as u8 }
     }
 

@@ -69,7 +69,6 @@ pub struct Network {
     input_bias: Box<[Block]>,
     output_weights: Box<[Block]>,
     output_bias: Box<[i32]>,
-    manifest: [u8; 32],
     hash: [u8; 32],
 }
 
@@ -90,7 +89,6 @@ impl Network {
             input_bias: Block::pack(&parameters.input_bias),
             output_weights: Block::pack(&parameters.output_weights),
             output_bias: parameters.output_bias.clone().into(),
-            manifest: parameters.manifest,
             hash,
         }
     }
@@ -103,11 +101,6 @@ impl Network {
     /// SHA-256 of the file without the hash itself: header, manifest digest and payload.
     pub fn hash(&self) -> &[u8; 32] {
         &self.hash
-    }
-
-    /// SHA-256 of the text that says how the network was made.
-    pub fn manifest(&self) -> &[u8; 32] {
-        &self.manifest
     }
 
     /// [`Network::hash`] as 64 hexadecimal digits.
