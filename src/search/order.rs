@@ -24,10 +24,8 @@ enum Stage {
     Quiets,
     /// Captures that lose material by SEE.
     BadCaptures,
-    /// All evasions are generated when this stage is reached.
+    /// All evasions are generated when this stage is reached; then they stand in place of the quiet moves.
     GenerateEvasions,
-    /// Evasions: captures first, then by history.
-    Evasions,
     /// Nothing left.
     Done,
 }
@@ -277,12 +275,8 @@ impl Picker {
                             quiet_scores.get(mover(board, mv), mv)
                         }
                     });
-                    self.stage = Stage::Evasions;
+                    self.stage = Stage::Quiets;
                 }
-                Stage::Evasions => match self.scored.pick_best() {
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::Done,
-                },
                 Stage::Done => return None,
             }
         }
