@@ -66,7 +66,7 @@ struct SearchInput<'a> {
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
-    /// The rest of a mate that an earlier search reported, if `board` lies on its line.
+    /// A mate that an earlier search reported or proved: what is left of it.
     mate: Option<Mate>,
 }
 
@@ -74,7 +74,7 @@ impl SearchInput<'_> {
     /// Searches on the calling thread.
     fn search(&self, limiter: Limiter, state: &mut ThreadState) -> ThreadResult {
         state.proofs.reset(self.board.side());
-        // The main thread keeps to the reported mate; the helpers look for a better score.
+        // The main thread keeps to the known mate; the helpers look for a better score.
         let mate = self.mate.clone().filter(|_| limiter.is_main());
         let mut worker = Worker {
             path: SearchPath::new(self.board, &mut state.buffers, &self.options.rules, self.options.level),
@@ -210,10 +210,13 @@ impl Pool {
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
         let shared = Shared::new(table, signals);
-        let reported = self.reported_mate.as_ref().filter(|_| level.is_none());
-        let mate = reported
-            .and_then(|reported| reported.rest_from(board, &options.rules))
-            .filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
+        let mates = [
+            self.reported_mate.as_ref().and_then(|reported| reported.rest_from(board, &options.rules)),
+            Mate::in_table(table, board, &options.rules),
+        ];
+        let is_allowed = |mate: &Mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first());
+        let mates = mates.into_iter().flatten().filter(|mate| level.is_none() && is_allowed(mate));
+        let mate = mates.min_by_key(|mate| mate.plies);
         let input = SearchInput { board, moves: &moves, options, shared: &shared, mate };
         let (first, helpers) = thread_states.split_first_mut().expect("a pool has at least one worker");
         let limiter = Limiter::main(&shared, limits, budget, report);
@@ -340,6 +343,28 @@ mod tests {
         };
         assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
         assert_eq!(correction_after(80), 0);
+    }
+
+    /// The table proves a mate at the root that the search does not find again: its entries below are gone.
+    #[test]
+    fn a_mate_that_the_table_proves_at_the_root_is_played() {
+        let board = Board::startpos();
+        let mv = "h2e2".parse().unwrap();
+        let bound = Some(Bound::Lower);
+        let proof = Entry { mv: Some(mv), score: Score::mate_in(9), eval: None, depth: 1, bound, pv: false, age: 0 };
+        let mut pool = Pool::new(1, 1);
+        pool.table().store(board.key(), 0, proof);
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let choice = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+        assert_eq!((choice.score, choice.best), (Score::mate_in(9), Some(mv)));
+        // Not if the move is left out, or the natural limit comes first.
+        let others = board.legal_moves().into_iter().filter(|&other| other != mv).collect();
+        let without = Limits { root_moves: Some(others), ..limits.clone() };
+        let early = Options { rules: Rules { natural_limit: Some(4), ..Rules::default() }, ..Options::default() };
+        for (limits, options) in [(&without, &Options::default()), (&limits, &early)] {
+            pool.table().store(board.key(), 0, proof);
+            assert!(!pool.search(&board, limits, options, &Signals::new(), &Silent).score.is_mate());
+        }
     }
 
     /// The proof is made up, so that no search finds the mate.

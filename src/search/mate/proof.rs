@@ -346,7 +346,7 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
 }
 
 /// Whether the position after a move occurred earlier in the game or in the line.
-fn has_occurred(board: &Board, key: Key) -> bool {
+pub(super) fn has_occurred(board: &Board, key: Key) -> bool {
     (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
 }
 

@@ -1,12 +1,14 @@
-//! The mate that an earlier search reported, so that the next search continues its line.
+//! Mates known from earlier searches: the one that was reported, so that the next search continues its line, and the
+//! one that the transposition table proves at the root.
 //!
 //! Usually the transposition table still holds that line. But entries are overwritten, and near the natural limit TT
 //! mates are not used, even if a capture in the line would reset the count.
 
 use super::line;
-use super::proof::Mate;
+use super::proof::{Mate, has_occurred};
 use crate::board::Board;
 use crate::rules::Rules;
+use crate::tt::Table;
 use crate::types::{Move, Score};
 
 /// A mate with its whole line.
@@ -14,6 +16,21 @@ pub(in crate::search) struct ReportedMate {
     /// The position that was searched.
     board: Board,
     mate: Mate,
+}
+
+impl Mate {
+    /// The mate by the side to move that the table proves for `board`, before the natural limit. Its line is the first
+    /// move. The entries below may have been replaced, and then a search may find a longer mate only.
+    pub(in crate::search) fn in_table(table: &Table, board: &Board, rules: &Rules) -> Option<Self> {
+        let entry =
+            table.probe(board.key(), 0).filter(|entry| entry.is_proven_mate() && entry.score.is_winning_mate())?;
+        let plies = entry.score.mate_distance()? as usize;
+        let is_in_time = rules.natural_limit.is_none_or(|limit| board.quiet_plies() + plies <= 2 * limit as usize);
+        let mv = entry.mv.filter(|&mv| is_in_time && board.is_legal_move(mv))?;
+        // The proof does not know the moves of the game.
+        let is_repeated = !board.is_capture(mv) && has_occurred(board, board.key_after(mv));
+        if is_repeated { None } else { Self::along(&[mv], plies) }
+    }
 }
 
 impl ReportedMate {
