@@ -182,9 +182,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "UCI_Elo",
         toml: "",
         kind: number(field!(strength.elo), MIN_ELO, MAX_ELO),
-        english: "play at the level with the nearest Elo in docs/levels.md: 0 is a player of random moves; measured \
-                  in games between engines, so it is not a human rating",
-        chinese: "采用 docs/levels.md 中等级分最接近的级别：随机走子为 0 分，分数由引擎之间的对局测得，不是人的等级分",
+        english: "play at the level with the nearest Elo in docs/levels.md; on this scale a player of random moves \
+                  has 0 Elo. Measured in games between engines, so it is not a human rating",
+        chinese: "采用 docs/levels.md 中等级分最接近的级别；在那个标尺上，随机走子为 0 分。分数由引擎之间的对局测得，不是人的等级分",
     },
     OptionSpec {
         ucci: "",

@@ -5,6 +5,7 @@ use super::dialect::{Info, Opinion};
 use super::referee::{Ending, Referee};
 use guohe::game::Reason;
 use guohe::types::{Color, Move};
+use guohe_common::say::counted;
 use serde::{Deserialize, Serialize};
 
 /// What can be wrong with a claim.
@@ -73,7 +74,12 @@ pub fn check_info(referee: &Referee, info: &Info) -> Option<(Flaw, String)> {
         replay.make(mv);
     }
     if let Some(word) = &info.unreadable {
-        return Some((Flaw::UnreadablePv, format!("'{}' after {}", word.escape_debug(), words(&info.pv))));
+        let word = word.escape_debug();
+        let text = match info.pv.as_slice() {
+            [] => format!("move 1 is '{word}'"),
+            moves => format!("'{word}' after {}", words(moves)),
+        };
+        return Some((Flaw::UnreadablePv, text));
     }
     match info.opinion {
         Some(Opinion::Mates(plies)) if !info.is_bound => check_mate(referee, info, referee.side(), plies as usize),
@@ -87,6 +93,7 @@ fn check_mate(referee: &Referee, info: &Info, winner: Color, plies: usize) -> Op
     if info.pv.len() < plies {
         return None;
     }
+    let due = counted(plies as u64, "ply");
     let mut replay = referee.clone();
     for (played, &mv) in (1..).zip(&info.pv) {
         if !replay.play(mv) {
@@ -98,11 +105,11 @@ fn check_mate(referee: &Referee, info: &Info, winner: Color, plies: usize) -> Op
             return None;
         }
         if !matches!(ending.reason, Reason::Length) {
-            let text = format!("{} at move {played} of {} for mate in {plies} plies", ending.reason, words(&info.pv));
+            let text = format!("{} at move {played} of {} for mate in {due}", ending.reason, words(&info.pv));
             return Some((Flaw::NoMate, text));
         }
     }
-    Some((Flaw::NoMate, format!("no mate in {plies} plies after {}", words(&info.pv))))
+    Some((Flaw::NoMate, format!("no mate in {due} after {}", words(&info.pv))))
 }
 
 /// What an engine said last of its best move, bounds aside: a window that failed is no opinion.
@@ -183,6 +190,21 @@ mod tests {
         check(STARTPOS, "info depth 2 score cp 3 pv h2e2 h2e2", Some(Flaw::IllegalPv));
         check(STARTPOS, "info depth 2 score cp 3 pv h2e2 (none)", Some(Flaw::UnreadablePv));
         check(STARTPOS, "info depth 2 score cp 3", None);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let referee = |fen| Referee::new(fen, Rules::default(), 1000).unwrap();
+        let mate = "4k4/1R7/9/9/9/9/9/R8/9/3K5 w";
+        for (fen, line, text) in [
+            (STARTPOS, "info pv xyzzy h2e2", "move 1 is 'xyzzy'"),
+            (STARTPOS, "info pv h2e2 xyzzy", "'xyzzy' after h2e2"),
+            (mate, "info score mate 1 pv a2a8", "no mate in 1 ply after a2a8"),
+            (mate, "info score mate 2 pv a2a3 e9f9 a3a4", "no mate in 3 plies after a2a3 e9f9 a3a4"),
+        ] {
+            let found = check_info(&referee(fen), &read_info(line, Dialect::Uci, 0));
+            assert_eq!(found.map(|(_, text)| text).as_deref(), Some(text), "{line}");
+        }
     }
 
     #[test]

@@ -76,6 +76,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     let pairings = header.pairings();
     let roster = Roster::new(specs.len());
     let shard: Vec<u64> = schedule::numbers(plan.all_games(), plan.shard).collect();
+    let done = old.iter().map(|record| record.game).collect();
     let mut course = Course {
         pairings: &pairings,
         roster: &roster,
@@ -85,7 +86,8 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         journal,
         pgn,
         reporter: reporter(&header),
-        done: HashSet::new(),
+        shard: &shard,
+        done,
     };
     if !old.is_empty() {
         course.reporter.note(&format!("resuming after {}", counted(old.len() as u64, "game")));
@@ -111,7 +113,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         };
         end = contest.run(&todo, plan.concurrency, |outcome| course.take(outcome));
     }
-    Ok((course.finish(&shard), end))
+    Ok((course.finish(), end))
 }
 
 /// What somebody should know before a long match, though nothing forbids it.
@@ -152,7 +154,9 @@ struct Course<'a, R> {
     journal: Option<Journal>,
     pgn: Option<PgnFile>,
     reporter: R,
-    /// Numbers of the games that are played.
+    /// Numbers of all games that were to be played.
+    shard: &'a [u64],
+    /// Numbers of those that are played.
     done: HashSet<u64>,
 }
 
@@ -192,15 +196,14 @@ impl<R: Reporter> Course<'_, R> {
         !self.reporter.is_decided() && self.roster.has_any(self.pairings)
     }
 
-    /// `shard` is all games that were to be played.
-    fn finish(mut self, shard: &[u64]) -> R {
+    fn finish(mut self) -> R {
         if interrupt::is_asked() {
             self.reporter.interrupted(self.file);
         }
         let is_left_out = |number: &&u64| {
             !self.done.contains(number) && !self.roster.has_both(self.pairings.assignment(**number).pairing)
         };
-        let left_out = shard.iter().filter(is_left_out).count() as u64;
+        let left_out = self.shard.iter().filter(is_left_out).count() as u64;
         self.reporter.finished(left_out);
         self.reporter
     }
@@ -208,9 +211,10 @@ impl<R: Reporter> Course<'_, R> {
     fn count(&mut self, record: &GameRecord, is_resumed: bool) {
         self.done.insert(record.game);
         self.reporter.game(record, is_resumed);
-        let more = "a larger --stop-after-faults continues the same match file";
         for (engine, count) in self.failures.add(record) {
-            self.drop_engine(engine, format!("it failed in {}; {more}", counted(count, "game")));
+            let has_more = self.shard.iter().any(|game| !self.done.contains(game));
+            let more = if has_more { "; a larger --stop-after-faults continues the same match file" } else { "" };
+            self.drop_engine(engine, format!("it failed in {}{more}", counted(count, "game")));
         }
     }
 

@@ -114,7 +114,7 @@ impl Player {
             return Err(Fault::Options(objections));
         }
         player.set_options()?;
-        player.remarks = player.synchronise(START)?;
+        player.remarks = player.synchronise()?;
         Ok(player)
     }
 
@@ -125,7 +125,7 @@ impl Player {
         player.send(&Dialect::ALL.map(|dialect| format!("{}\n", dialect.hello())).concat())?;
         let until = Instant::now() + START;
         loop {
-            let event = player.receive(until)?.ok_or_else(|| Fault::Hang("neither ucciok nor uciok".to_owned()))?;
+            let event = player.receive(until)?.ok_or_else(|| Fault::Hang(silent("neither ucciok nor uciok")))?;
             let line = event.line.trim();
             if let Some(dialect) = Dialect::ALL.into_iter().find(|dialect| line == dialect.welcome()) {
                 return Ok(dialect);
@@ -274,13 +274,13 @@ impl Player {
                 .map_or_else(String::new, |name| self.dialect.set_option(name, "")),
         };
         self.send(&text)?;
-        self.synchronise(START).map(drop)
+        self.synchronise().map(drop)
     }
 
     /// Asks for a sign of life and waits for it. Gives what was said until then.
-    fn synchronise(&mut self, patience: Duration) -> Result<Vec<String>, Fault> {
+    fn synchronise(&mut self) -> Result<Vec<String>, Fault> {
         self.send("isready\n")?;
-        let until = Instant::now() + patience;
+        let until = Instant::now() + START;
         let mut remarks = Vec::new();
         loop {
             match self.receive(until)? {
@@ -293,7 +293,7 @@ impl Player {
                     // Enough to know whatever was not taken.
                     remarks.truncate(INFO_LINES);
                 }
-                None => return Err(Fault::Hang("no readyok".into())),
+                None => return Err(Fault::Hang(silent("no readyok"))),
             }
         }
     }
@@ -370,7 +370,7 @@ impl Player {
     /// When the process is gone, does not obey or does not react.
     pub fn rest(&mut self) -> Result<bool, Fault> {
         let was_early = self.halt()?;
-        self.synchronise(START)?;
+        self.synchronise()?;
         Ok(was_early)
     }
 
@@ -415,11 +415,17 @@ impl Player {
     }
 }
 
+/// What is said of an engine that did not answer while it had the time to start. `missing` is the answer.
+fn silent(missing: &str) -> String {
+    format!("{missing} for {} s", START.as_secs())
+}
+
 /// What is said of an engine that does not greet: it may speak the other protocol.
 fn no_welcome(dialect: Dialect) -> String {
     let [ucci, uci] = Dialect::ALL;
     let other = if dialect == ucci { uci } else { ucci };
-    format!("no {}; if it speaks {}, say so: proto={}", dialect.welcome(), other.name(), other.hello())
+    let missing = silent(&format!("no {}", dialect.welcome()));
+    format!("{missing}; if it speaks {}, say so: proto={}", other.name(), other.hello())
 }
 
 impl Drop for Player {
@@ -446,7 +452,7 @@ mod tests {
 
     #[test]
     fn who_does_not_greet_may_speak_the_other_protocol() {
-        assert_eq!(no_welcome(Dialect::Ucci), "no ucciok; if it speaks UCI, say so: proto=uci");
-        assert_eq!(no_welcome(Dialect::Uci), "no uciok; if it speaks UCCI, say so: proto=ucci");
+        assert_eq!(no_welcome(Dialect::Ucci), "no ucciok for 30 s; if it speaks UCI, say so: proto=uci");
+        assert_eq!(no_welcome(Dialect::Uci), "no uciok for 30 s; if it speaks UCCI, say so: proto=ucci");
     }
 }

@@ -3,7 +3,7 @@
 //! same if their programs and files have the same contents, in any folder.
 
 use super::options::PoolArgs;
-use super::record::{GameRecord, Header, MatchFile, difference};
+use super::record::{GameRecord, Header, MatchFile, differences};
 use super::schedule;
 use super::standing::Standing;
 use super::stats::Sprt;
@@ -23,15 +23,16 @@ pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     let mut files = args.files.iter().map(|path| MatchFile::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let names: Vec<_> = args.files.iter().map(|path| path.as_path()).collect();
     let sprt = Sprt::of_flag(&args.sprt)?;
-    let missing = missing_shards(&files);
     ensure!(sprt.is_none() || files.iter().all(|file| file.header.engines.len() == 2), "--sprt is for two engines");
-    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up the given files", missing.join("; "));
-    missing.iter().for_each(|text| remark!("{text}"));
-    gaps(&files).iter().for_each(|text| remark!("{text}"));
     if args.untimed {
         files.iter_mut().flat_map(|file| &mut file.games).for_each(forget_times);
     }
+    // Before the shards: those of another match are not missing.
     let standing = add(&files, &names)?;
+    let missing = missing_shards(&files);
+    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up the given files", missing.join("; "));
+    missing.iter().for_each(|text| remark!("{text}"));
+    gaps(&files).iter().for_each(|text| remark!("{text}"));
     if let Some(out) = &args.out {
         ensure!(!names.iter().any(|name| is_same_file(name, out)), "{} is one of the files to add up", out.display());
         write(out, &files, args.force)?;
@@ -46,8 +47,12 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
         let header = &file.header;
         let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
         if same_terms(first) != same_terms(header) {
-            let difference = difference(&same_terms(first), &same_terms(header), ["in the first", "in the second"])?;
-            anyhow::bail!("{} and {} belong to different matches: {difference}", first_path.display(), path.display());
+            let differences = differences(&same_terms(first), &same_terms(header), ["in the first", "in the second"])?;
+            let mut told = differences.first().cloned().unwrap_or_default();
+            if let more @ 1.. = differences.len().saturating_sub(1) {
+                told += &format!(" (and {})", counted(more as u64, "further difference"));
+            }
+            anyhow::bail!("{} and {} belong to different matches: {told}", first_path.display(), path.display());
         }
         // Both games of a pair must be in one file, so the number of the file is part of the key.
         for record in &file.games {
@@ -72,8 +77,8 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
 fn same_terms(header: &Header) -> Header {
     let mut header = Header { seed: 0, shard: (1, 1), ..header.clone() };
     for ((engine, program), files) in header.engines.iter_mut().zip(&header.programs).zip(&header.files) {
-        if let (Some(digest), Some(command)) = (program, engine.command.first_mut()) {
-            command.clone_from(digest);
+        if let (Some(_), Some(command)) = (program, engine.command.first_mut()) {
+            command.clear();
             engine.dir = None;
         }
         for (name, value) in &mut engine.options {
@@ -199,7 +204,11 @@ mod tests {
         assert!(twice.starts_with("game 2 of seed 1 is in ") && twice.contains("another --seed"), "{twice}");
         let mut other = file(3, 1, &[0]);
         other.header.limit = "nodes 5".to_owned();
-        assert!(pool(&[file(1, 1, &[0]), other]).is_err());
+        other.header.margin = 7;
+        let different = pool(&[file(1, 1, &[0]), other]).err().map(|error| error.to_string()).unwrap_or_default();
+        let told =
+            "different matches: limit is nodes 1000 in the first, nodes 5 in the second (and 1 further difference)";
+        assert!(different.ends_with(told), "{different}");
     }
 
     #[test]

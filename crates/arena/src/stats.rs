@@ -180,13 +180,13 @@ impl Sprt {
                 };
                 continue;
             }
-            let value: f64 = value.parse().ok().with_context(|| format!("'{word}': '{value}' is no number"))?;
+            let number = || value.parse::<f64>().ok().with_context(|| format!("'{word}': '{value}' is no number"));
             match key {
-                "elo0" => elo0 = Some(value),
-                "elo1" => elo1 = Some(value),
-                "alpha" => alpha = value,
-                "beta" => beta = value,
-                _ => anyhow::bail!("unknown key '{key}'; known: elo0 elo1 alpha beta model"),
+                "elo0" => elo0 = Some(number()?),
+                "elo1" => elo1 = Some(number()?),
+                "alpha" => alpha = number()?,
+                "beta" => beta = number()?,
+                _ => anyhow::bail!("unknown key '{key}'; the keys are elo0 elo1 alpha beta model"),
             }
         }
         let (elo0, elo1) = (elo0.context("elo0= is missing")?, elo1.context("elo1= is missing")?);
@@ -485,6 +485,10 @@ mod tests {
         assert!(Sprt::parse(&["elo0=0 elo1=10".to_owned()]).is_ok());
         assert_eq!(parse("elo0=0,elo1=5").unwrap(), parse("elo0=0 elo1=5").unwrap());
         assert_eq!(parse("elo0=x elo1=5").unwrap_err().to_string(), "'elo0=x': 'x' is no number");
+        for (text, key) in [("elo0=0 elo1=10 modle=logistic", "modle"), ("elo0=0 elo1=1 gamma=1", "gamma")] {
+            let error = parse(text).unwrap_err().to_string();
+            assert_eq!(error, format!("unknown key '{key}'; the keys are elo0 elo1 alpha beta model"));
+        }
         for text in [
             "",
             "elo0=0",

@@ -67,7 +67,7 @@ fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
     assert!(report.json["keyMoments"].as_array().unwrap().contains(&9.into()));
     assert_eq!(report.json["sides"]["red"]["blunders"], 1);
     assert!(report.text.contains("5. 车四进八??  Blunder, from "), "{}", report.text);
-    assert!(report.text.contains(" was better"), "{}", report.text);
+    assert!(report.text.contains(" was better") && report.text.contains("\nKey moments"), "{}", report.text);
     // In the PGN with the mark, the score from Red's view, and the better line; what stood there stays.
     assert!(report.pgn.contains("车四进八?? {[%eval -"), "{}", report.pgn);
     assert!(report.pgn.contains("{careful") && report.pgn.contains("(5. "), "{}", report.pgn);
@@ -77,6 +77,15 @@ fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
     let report = analyse(BLUNDER, "--nodes 20000 --lang zh");
     assert!(report.text.contains("5. 车四进八??  严重失误，由 ") && report.text.contains("应走"), "{}", report.text);
     assert!(report.html.contains("<html lang=\"zh\">"));
+}
+
+#[test]
+fn a_game_lost_by_a_fault_says_so() {
+    let lost = BLUNDER.replace("[Result", "[Termination \"illegal-move: <a0a9>\"]\n[Result");
+    let report = analyse(&lost, "--nodes 500 --lang en");
+    assert!(report.text.contains("Black won: 一 played an illegal move, <a0a9>\n"), "{}", report.text);
+    assert!(report.html.contains("Black won: 一 played an illegal move, &lt;a0a9&gt;</span>"));
+    assert!(report.html.contains("黑胜：红方走了不合规则的着法 &lt;a0a9&gt;</span>"));
 }
 
 #[test]
@@ -257,12 +266,23 @@ fn a_stretch_and_several_games() {
         let output = tools(folder.path(), &arguments).output().unwrap();
         let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         if found.is_empty() {
-            assert!(output.status.code() == Some(2) && err.contains("there is no game 1"), "{err}");
+            assert!(
+                output.status.code() == Some(2) && err.contains("there is no game 1 among the 2 games read"),
+                "{err}"
+            );
             continue;
         }
         let text = std::fs::read_to_string(at("one.pgn")).unwrap();
         assert!(text.contains(&format!("[Round \"{found}\"]")) && !out.contains("1/2"), "{text}");
     }
+    // Of a match file it says where the games are.
+    std::fs::write(at("match.jsonl"), "{\"format\":\"guohe arena 1\",\"engines\":[]}\n").unwrap();
+    let unread = tools(folder.path(), "analyse match.jsonl --lang en").output().unwrap();
+    let err = String::from_utf8(unread.stderr).unwrap();
+    assert!(
+        unread.status.code() == Some(2) && err.contains("no game was read; to get the games of a match file, "),
+        "{err}"
+    );
     // What is there stays.
     let refused = tools(folder.path(), "analyse in.pgn --nodes 500 --json out.json").output().unwrap();
     assert_eq!(refused.status.code(), Some(2));

@@ -505,6 +505,26 @@ mod tests {
         assert!(matches!(read(&split("-help")), Ok(Request::Help)));
     }
 
+    /// A flag that is known says what is wrong with it, or which key it does not know.
+    #[test]
+    fn the_help_lists_what_is_known() {
+        let error = |words: &str| read(&split(words)).err().map(|error| format!("{error:#}")).unwrap_or_default();
+        for flag in crate::fastchess::HELP.split([' ', '\n']).filter(|word| is_flag(word)) {
+            let flag = flag.trim_end_matches([',', ')', ':']);
+            assert!(!error(flag).contains("unknown flag"), "{flag}");
+        }
+        for flag in ["-pgnout", "-log", "-config", "-openings", "-resign", "-draw", "-report", "-output", "-sprt"] {
+            let error = error(&format!("{flag} nothing=1"));
+            let (_, known) = error.split_once("known: ").or_else(|| error.split_once("the keys are ")).unwrap();
+            for key in known.split(' ') {
+                assert!(crate::fastchess::HELP.contains(&format!("{key}=")), "{flag} {key}");
+            }
+        }
+        for flag in ["-tbignore50", "-tbadjudicate", "-pgnout", "-testEnv", "-autosaveinterval", "-force-concurrency"] {
+            assert!(crate::fastchess::HELP.contains(flag), "{flag}");
+        }
+    }
+
     /// Elsewhere nothing is bound, and that is the answer.
     #[cfg(target_os = "linux")]
     #[test]

@@ -32,15 +32,16 @@ Plays xiangqi matches with fastchess's command line:
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*]
-          [append=true|false] (default true: games are appended to an existing file)
-  -log file=FILE engine=true [append=true|false] [level=LEVEL]   -use-affinity [CPUS, as in 0-3,8]
+          [notation=uci|lan] [append=true|false] (default true: games are appended to an existing file)
+  -log file=FILE engine=true [append=true|false] [level=LEVEL] [realtime=true]
+  -use-affinity [CPUS, as in 0-3,8]
   -ratinginterval N (0: at the end only)   -scoreinterval N (of cutechess's lines)
   -report penta=true|false   -output format=fastchess|cutechess
   -event TEXT -site TEXT (tags of the PGN)
   -config outname=FILE (a new file; saves each game)   -config file=FILE (resumes that match)
-          [discard=true] (begins the match in either file anew)
+          [discard=true] (begins the match in either file anew) [stats=true]
   -force-concurrency -autosaveinterval N (ignored: each game is saved as it ends)
-  -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
+  -tb DIR, -tbpieces N, -tbignore50 and -tbadjudicate SIDE (ignored: xiangqi has no tablebases)
   -version  -help
 Exit status: 0 if the match was played, whatever the engines did in it; lost games with their faults are counted at its
 end. 1 if it ended early: by Ctrl-C, by an engine that could not be restarted, or without -recover by a crash or a hang.

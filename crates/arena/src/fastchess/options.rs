@@ -113,7 +113,7 @@ pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnPlan> {
                 kept_lines = Some(start.context("match_line is ^TEXT.*, the beginning of a line")?.to_owned());
                 continue;
             }
-            _ => bail!("unknown key '{key}'; known: file append nodes seldepth nps pv match_line"),
+            _ => bail!("unknown key '{key}'; known: file append notation nodes seldepth nps pv match_line"),
         };
         details.retain(|&other| other != detail);
         if switch(value)? {

@@ -1,7 +1,7 @@
 //! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken off
 //! goes on where it stopped.
 
-use super::lines::{GameRecord, Header, difference};
+use super::lines::{GameRecord, Header, differences};
 use anyhow::{Context, bail, ensure};
 use guohe_common::journal::{LineFile, is_only_begun, whole_lines};
 use serde::Serialize;
@@ -81,8 +81,8 @@ impl Journal {
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
         let command = header.with_protocols_of(&old.header);
         if old.header != command {
-            let difference = difference(&old.header, &command, ["in the file", "in the command"])?;
-            bail!("{} belongs to another match ({difference}); name another file", path.display());
+            let differences = differences(&old.header, &command, ["in the file", "in the command"])?.join("; ");
+            bail!("{} belongs to another match ({differences}); name another file", path.display());
         }
         journal.0.cut(old.whole)?;
         Ok((journal, old.games))

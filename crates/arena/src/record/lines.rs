@@ -288,8 +288,9 @@ impl GameRecord {
 /// Longer values are cut in messages.
 const SHOWN: usize = 100;
 
-/// Names what two matches differ in, with both values. `places` are where the two are: `in the file`, `in the command`.
-pub fn difference(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Result<String> {
+/// Names what two matches differ in, each difference with both values. `places` are where the two are: `in the file`,
+/// `in the command`.
+pub fn differences(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Result<Vec<String>> {
     let names = old.names();
     let [old, new] = [facts(old, &names)?, facts(new, &names)?];
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
@@ -303,7 +304,7 @@ pub fn difference(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Resu
     };
     let told =
         |key: &String| format!("{key} is {} {}, {} {}", value(&old, key), places[0], value(&new, key), places[1]);
-    Ok(keys.into_iter().map(told).collect::<Vec<_>>().join("; "))
+    Ok(keys.into_iter().map(told).collect())
 }
 
 /// The values of a header, each with its name. Engines are called by `names`.
@@ -407,12 +408,16 @@ pub mod tests {
         first.engines[0].options = vec![("level".to_owned(), "14".to_owned()), ("hash".to_owned(), "64".to_owned())];
         first.files[1] = vec![("evalfile".to_owned(), "d1".to_owned())];
         assert_eq!(
-            difference(&first, &other, ["here", "there"]).unwrap(),
-            "engine a: option.level is 14 here, 15 there; engine b: name is b here, c there; \
-             engine b: the file of option.evalfile is d1 here, not set there; natural_limit is 60 here, not set there; \
-             starts.count is 1 here, 2 there"
+            differences(&first, &other, ["here", "there"]).unwrap(),
+            [
+                "engine a: option.level is 14 here, 15 there",
+                "engine b: name is b here, c there",
+                "engine b: the file of option.evalfile is d1 here, not set there",
+                "natural_limit is 60 here, not set there",
+                "starts.count is 1 here, 2 there",
+            ]
         );
-        assert_eq!(difference(&first, &first, ["here", "there"]).unwrap(), "");
+        assert!(differences(&first, &first, ["here", "there"]).unwrap().is_empty());
     }
 
     #[test]

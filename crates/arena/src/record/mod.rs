@@ -8,4 +8,4 @@ mod lines;
 pub use journal::{Journal, MatchFile};
 #[cfg(test)]
 pub use lines::tests;
-pub use lines::{Extra, FORMAT, GameRecord, Header, MOST_SHARDS, difference, result_text};
+pub use lines::{Extra, FORMAT, GameRecord, Header, MOST_SHARDS, differences, result_text};

@@ -11,7 +11,7 @@ use guohe::time::Clock;
 use guohe_common::language::Language;
 use guohe_common::place::{check_folder_of, check_free, is_same_file, is_stream, write_whole};
 use guohe_common::progress::Progress;
-use guohe_common::say::{remark, say};
+use guohe_common::say::{counted, remark, say};
 use guohe_common::{inputs, interrupt};
 use guohe_games::bilingual::Bilingual;
 use guohe_games::{GameTree, Target, TextEncoding};
@@ -22,6 +22,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+/// How the arena's match files begin.
+const MATCH_FILE: &[u8] = b"{\"format\":\"guohe arena ";
 /// How often a search looks whether somebody asks for the end.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -106,9 +108,11 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
-    let mut games = Vec::new();
+    let (mut games, mut is_match_file) = (Vec::new(), false);
     for input in inputs::list(&args.games)? {
-        let reading = guohe_games::read(&input.read(language)?);
+        let bytes = input.read(language)?;
+        is_match_file |= bytes.starts_with(MATCH_FILE);
+        let reading = guohe_games::read(&bytes);
         for note in &reading.notes {
             remark!("{}", input.told(note, language));
         }
@@ -116,13 +120,18 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     }
     // Not before: a signal ends the program at once where it waits for input.
     interrupt::listen();
-    ensure!(!games.is_empty(), Bilingual::new("没有读到棋局", "no game was read"));
+    let none = Bilingual::new("没有读到棋局", "no game was read");
+    let exported = (
+        "要得到比赛文件里的棋局，请重新执行那场比赛的命令，并加上 --pgn 新文件",
+        "to get the games of a match file, repeat the command of the match with --pgn NEW.pgn",
+    );
+    ensure!(!games.is_empty(), if is_match_file { none.then(exported.0, exported.1) } else { none });
     if let Some(number) = args.game {
         let count = games.len();
         let none = || {
             Bilingual::new(
                 format!("读到 {count} 局，其中没有第 {number} 局"),
-                format!("there is no game {number} among those read: {count}"),
+                format!("there is no game {number} among the {} read", counted(count as u64, "game")),
             )
         };
         games = vec![numbered_game(games, number).with_context(none)?];

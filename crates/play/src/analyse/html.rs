@@ -102,8 +102,8 @@ fn header(game: &GameTree, judgement: &Judgement) -> Markup {
         Ok(number) => both(format!("第 {number} 轮"), format!("Round {number}")),
         Err(_) => html! { (round) },
     }));
-    let result = |language| game.tag("Result").and_then(|tag| words::result(language, tag));
-    facts.extend(result(Language::Zh).zip(result(Language::En)).map(|(zh, en)| both(zh, en)));
+    let outcome = |language| words::outcome(game, language);
+    facts.extend(outcome(Language::Zh).zip(outcome(Language::En)).map(|(zh, en)| both(zh, en)));
     if let Some(opening) = &judgement.opening {
         let named = |name: &str| format!("{} {name}", opening.code);
         facts.push(both(named(&opening.chinese), named(&opening.english)));

@@ -22,6 +22,9 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
         let _ = write!(text, "\n{} {name}", opening.code);
     }
     let _ = write!(text, "\n{}", numbers(judgement, language));
+    if !judgement.key_moments.is_empty() {
+        let _ = write!(text, "\n{}", heading(judgement, language));
+    }
     for &ply in &judgement.key_moments {
         let judged = &judgement.moves[ply - 1];
         let mut remark = words::remark(language, judged, style);
@@ -35,6 +38,18 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
         let _ = write!(text, "\n{}", words::ruling(language, ruled, rules, &judgement.moves, style));
     }
     text
+}
+
+/// The heading of the key moments: how many of the marked moves they are.
+fn heading(judgement: &Judgement, language: Language) -> String {
+    let all: usize = judgement.sides.iter().flat_map(|side| side.marks).sum();
+    let shown = judgement.key_moments.iter().filter(|&&ply| judgement.moves[ply - 1].mark.is_some()).count();
+    let name = language.pick("关键时刻", "Key moments");
+    match language {
+        _ if shown >= all => name.to_owned(),
+        Language::Zh => format!("{name}（{all} 个有标记的着法中的 {shown} 个，其余见 --html 和 --pgn）"),
+        Language::En => format!("{name} ({shown} of {all} marked moves; the others are in --html and --pgn)"),
+    }
 }
 
 fn numbers(judgement: &Judgement, language: Language) -> Table {
@@ -57,4 +72,29 @@ fn numbers(judgement: &Judgement, language: Language) -> Table {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::curve::Mark;
+    use super::super::judge::judge;
+    use super::super::openings::Openings;
+    use super::*;
+    use guohe::board::Board;
+    use guohe::book::Book;
+
+    #[test]
+    fn the_heading_says_how_many_marked_moves_it_leaves_out() {
+        let moves = ["h2e2".parse().unwrap()];
+        let book = Openings::new(Book::default());
+        let mut judgement = judge(&Board::startpos(), &moves, &[None, None], &Rules::default(), &book);
+        judgement.moves[0].mark = Some(Mark::Mistake);
+        judgement.key_moments = vec![1];
+        judgement.sides[0].marks = [0, 1, 0];
+        assert_eq!(heading(&judgement, Language::En), "Key moments");
+        judgement.sides[1].marks = [2, 1, 2];
+        let left_out = "Key moments (1 of 6 marked moves; the others are in --html and --pgn)";
+        assert_eq!(heading(&judgement, Language::En), left_out);
+        assert_eq!(heading(&judgement, Language::Zh), "关键时刻（6 个有标记的着法中的 1 个，其余见 --html 和 --pgn）");
+    }
 }

@@ -65,7 +65,7 @@ pub fn sign(judged: &Judged) -> &'static str {
 }
 
 /// The result of a game, from its PGN tag; `None` where nobody knows it.
-pub fn result(language: Language, tag: &str) -> Option<&'static str> {
+fn result(language: Language, tag: &str) -> Option<&'static str> {
     match tag {
         "1-0" => Some(language.pick("红胜", "Red won")),
         "0-1" => Some(language.pick("黑胜", "Black won")),
@@ -74,12 +74,53 @@ pub fn result(language: Language, tag: &str) -> Option<&'static str> {
     }
 }
 
+/// [`result`] of a game. If a player lost by a fault, which the arena writes into `Termination`, it says by which.
+pub fn outcome(game: &GameTree, language: Language) -> Option<String> {
+    let tag = game.tag("Result")?;
+    let told = result(language, tag)?;
+    let fault = match tag {
+        "1-0" => fault(game, language, Color::Black),
+        "0-1" => fault(game, language, Color::Red),
+        _ => None,
+    };
+    Some(fault.map_or_else(|| told.to_owned(), |fault| format!("{told}{}{fault}", language.pick("：", ": "))))
+}
+
+/// The fault by which `loser` lost; `None` if there was none.
+fn fault(game: &GameTree, language: Language, loser: Color) -> Option<String> {
+    let termination = game.tag("Termination")?;
+    let (reason, detail) = termination.split_once(": ").unwrap_or((termination, ""));
+    let told = match reason {
+        "time" | "time forfeit" => language.pick("超时", "lost on time"),
+        "illegal-move" | "illegal move" => language.pick("走了不合规则的着法", "played an illegal move"),
+        "no-move" => language.pick("没有走棋", "played no move"),
+        "crash" => language.pick("程序崩溃", "crashed"),
+        "hang" => language.pick("程序没有响应", "hung"),
+        _ => return None,
+    };
+    let side = side(language, loser);
+    let mut text = match language {
+        Language::Zh => format!("{side}{told}"),
+        Language::En => {
+            let name = game.tag(if loser == Color::Red { "Red" } else { "Black" }).unwrap_or(side);
+            format!("{name} {told}")
+        }
+    };
+    // That of an illegal move is the move; other details are for the engine's author.
+    if reason.starts_with("illegal") && !detail.is_empty() {
+        text += language.pick(" ", ", ");
+        text += detail;
+    }
+    Some(text)
+}
+
 /// Who played whom, where and when.
 pub fn title(game: &GameTree, language: Language) -> String {
     let name = |color: Color, tag: &str| game.tag(tag).map_or_else(|| side(language, color).to_owned(), str::to_owned);
     let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
-    let result = game.tag("Result").and_then(|tag| result(language, tag));
-    let rest: Vec<&str> = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag)).chain(result).collect();
+    let outcome = outcome(game, language);
+    let facts = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag));
+    let rest: Vec<&str> = facts.chain(outcome.as_deref()).collect();
     if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
 }
 
@@ -138,6 +179,34 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fault_that_lost_the_game_is_told() {
+        let outcome = |result: &str, termination: &str| {
+            let mut game = GameTree::new();
+            for (name, value) in [("Red", "bad"), ("Result", result), ("Termination", termination)] {
+                game.set_tag(name, value);
+            }
+            [Language::En, Language::Zh].map(|language| outcome(&game, language).unwrap_or_default())
+        };
+        for (result, termination, english, chinese) in [
+            (
+                "0-1",
+                "illegal-move: a0a9",
+                "Black won: bad played an illegal move, a0a9",
+                "黑胜：红方走了不合规则的着法 a0a9",
+            ),
+            ("1-0", "time: 12 ms too late", "Red won: Black lost on time", "红胜：黑方超时"),
+            ("0-1", "crash: exit status: 3", "Black won: bad crashed", "黑胜：红方程序崩溃"),
+            ("0-1", "hang", "Black won: bad hung", "黑胜：红方程序没有响应"),
+            ("0-1", "no-move", "Black won: bad played no move", "黑胜：红方没有走棋"),
+            ("0-1", "mate", "Black won", "黑胜"),
+            ("1/2-1/2", "time", "Draw", "和棋"),
+            ("*", "time", "", ""),
+        ] {
+            assert_eq!(outcome(result, termination), [english, chinese], "{termination}");
+        }
+    }
 
     #[test]
     fn values_are_short() {

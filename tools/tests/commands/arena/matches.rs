@@ -197,6 +197,9 @@ fn a_match_ends_when_too_many_games_were_lost_by_faults() {
         outcome.check(1, &[&format!("{games} games +0 =0 -{games}")]);
         assert!(outcome.err.contains("--stop-after-faults"), "{}", outcome.err);
     }
+    // Where no game is left, no larger number helps.
+    let all = Fixture::new().play("illegal", &[&TWO[..], &["--stop-after-faults", "2"]].concat());
+    all.check(1, &["FAULT: a was dropped: it failed in 2 games\n"]);
 }
 
 #[test]

@@ -127,6 +127,13 @@ fn shards_under_three_paths_add_up_to_the_bytes_of_the_whole_match() {
     let [first, second, third] = &parts;
     assert_eq!(bytes("three", &[third, first, second]), expected);
     assert_eq!(expected.lines().count(), 15);
+    // A file of another match is named before a missing shard.
+    let other = fixture.path("other.jsonl");
+    fixture.play("fine", &[&TWO[..], &["--out", other.to_str().unwrap()]].concat()).check(0, &[]);
+    let different = pool(&[&other, first], &[]);
+    different.check(2, &[]);
+    assert!(different.err.contains("belong to different matches: engine a: "), "{}", different.err);
+    assert!(!different.err.contains("is missing") && !different.err.contains("; "), "{}", different.err);
     let missing = pool(&[first, third], &[]);
     missing.check(2, &[]);
     assert!(missing.err.contains("shard 2/3 of seed 1 is missing"), "{}", missing.err);
