@@ -201,7 +201,8 @@ def main():
     row("engines", f"Guohe of commit {commit}; {fairy.version()}")
     row("machine", f"{processor()}, {cores} cores, {busy:.0%} of them busy before the start")
     rounds = f"{effort.perft_rounds} rounds of perft and {effort.search_rounds} of each search"
-    row("method", f"the engines take turns, {rounds}: the median, in brackets minimum and maximum")
+    figures = "the median (of two rounds the mean), in brackets minimum and maximum"
+    row("method", f"the engines take turns, {rounds}: {figures}")
     row("settings", f"{HASH_MB} MB of hash table, emptied before each position; one thread unless said otherwise")
     if busy > 0.1:
         print()

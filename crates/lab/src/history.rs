@@ -125,15 +125,15 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let answers: Vec<&str> =
         rows[0].iter().filter(|record| is_opening(record)).filter_map(|record| record.best.as_deref()).collect();
     let text = format!(
-        "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
-         search answering {}; sums of the three searches. *Exchanged*: the same three positions with the colours exchanged \
+        "Depth {depth}. The first four columns are H's experiment: Black to move after each of Red's {}, the search \
+         answering {}; sums of the three searches. *Exchanged*: the same three positions with the colours exchanged \
          and the board turned; there the board scan of the unordered search begins at the other end. The last four columns \
-         are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that the post gives as about 4 for its \
+         are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that H gives as about 4 for its \
          history table. All searches of a position find the same score, or the command fails. *Same move* counts the \
          searches that also find the same move, since moves of equal score may change places. *As printed* writes by one \
-         index of a square and sorts by another, as the post's code does.\n\n{}\n\
-         [{section}-times.csv]({section}-times.csv) has the processor time of the post's three searches and of the three \
-         exchanged ones; it changes from run to run.\n",
+         index of a square and sorts by another, as H's code does.\n\n{}\n\
+         [{section}-times.csv]({section}-times.csv) has the processor time of H's three searches (`the post's`) and of \
+         the three exchanged ones; it changes from run to run.\n",
         RED.join(", "),
         answers.join(", "),
         lab.positions.len(),
@@ -245,7 +245,7 @@ fn figure(ways: &[Way], rows: &[&[Record]], depth: u32) -> Vec<Panel> {
         x: X::Categories(ways.iter().skip(1).map(|way| way.name.to_owned()).collect()),
         scale: Scale::Logarithmic,
         lines: vec![
-            share(is_opening, "the post's three", 1),
+            share(is_opening, "H's three", 1),
             share(is_turned, "colours exchanged", 5),
             share(is_middle, "middle game", 2),
         ],

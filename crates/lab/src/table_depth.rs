@@ -36,10 +36,10 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         "{} indexes, {} positions, ordering `{}`, columns are depths. Nodes, sums:\n\n{}\n\
          Share of the nodes without a table: of the sums; median [quartiles] over the positions:\n\n{}\n\
          The order of the policies, and the number of positions in which each step holds / is a tie / is reversed:\n\n{}\n\
-         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} depths. A deeper entry may \
+         J's order, two-level < depth < always < none, holds in the sums at {} of {} depths. A deeper entry may \
          answer a search, so some searches find another score than without a table: {}.\n\n\
          The expected number of pairs of published nodes that share an index of the published table, if its indexes are \
-         evenly distributed (nodes² / 2 · 16M):\n\n{}",
+         evenly distributed (nodes² / (2 · 16M)):\n\n{}",
         size_name(indexes),
         grid.positions.len(),
         settings.ordering.name(),

@@ -83,7 +83,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         "Depth {depth}, {} positions, ordering `{}`, columns are {of}. Nodes, sums:\n\n{}\n\
          Share of the nodes without a table: of the sums; median [quartiles] over the positions:\n\n{}\n\
          The order of the policies, and the number of positions in which each step holds / is a tie / is reversed:\n\n{}\n\
-         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. A deeper entry may \
+         J's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. A deeper entry may \
          answer a search, so some searches find another score than without a table: {}.\n",
         grid.positions.len(),
         ordering.name(),
