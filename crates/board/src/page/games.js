@@ -69,7 +69,7 @@ export async function openKept(entry) {
 
 /**
  * Begins a game; a lone human with Black sees the board from his side. `clock`: {seconds, increment}. Where `moves` are
- * given, the first of them has been played and the others follow in the list; `more` are further properties of the game.
+ * given, the first of them has been played and the others follow in the list. `more`: further properties of the game.
  */
 export async function begin(start, players, clock = null, { moves = [], ...more } = /** @type {any} */ ({})) {
   const { isLeft, back } = await leaveGame();

@@ -81,8 +81,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
 
 /// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
 /// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, the `sentence`
-/// that says why it was a mistake with the `refutation` that proves it, the `reply` to a marked move without a sentence, and
-/// the `better` line.
+/// that says why it was a mistake with the `refutation` that proves it, the `reply` to a marked move that has no sentence,
+/// and the `better` line.
 pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
     let rulings: Vec<Json> = judgement
         .rulings
