@@ -240,7 +240,7 @@ def main():
     pictures = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target/board")
     os.makedirs(pictures, exist_ok=True)
     solutions = read(os.path.join(ROOT, "crates/board/src/page"))
-    server = subprocess.Popen([tools, "board", "--no-open", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen([tools, "board", "--no-open", "--no-library", "--port", "0"], stdout=subprocess.PIPE, text=True)
     driver = start_driver()
     try:
         address = next(found.group() for line in server.stdout if (found := re.search(r"http://127[^\s]+", line)))
