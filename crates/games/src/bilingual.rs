@@ -3,7 +3,7 @@
 
 use guohe::board::FenError;
 use guohe::notation::Unread;
-use guohe::types::{Color, Kind};
+use guohe::types::{Color, Kind, Square};
 use serde::Serialize;
 use std::fmt;
 
@@ -69,6 +69,15 @@ const fn king(color: Color) -> &'static str {
     }
 }
 
+/// The file of `square` as players of `color` count it, in Chinese.
+fn file(color: Color, square: Square) -> char {
+    let index = square.file().index();
+    match color {
+        Color::Red => ['九', '八', '七', '六', '五', '四', '三', '二', '一'][index],
+        Color::Black => ['1', '2', '3', '4', '5', '6', '7', '8', '9'][index],
+    }
+}
+
 /// Why a FEN is no position to play from.
 pub fn of_fen(error: &FenError) -> Bilingual {
     match error {
@@ -79,18 +88,18 @@ pub fn of_fen(error: &FenError) -> Bilingual {
             Bilingual::new(format!("“{}”不是棋子", letter.escape_default()), error.to_string())
         }
         FenError::KingOutside(color, square) => {
-            let (king, owner) = (king(*color), side(*color).1);
-            Bilingual::new(
-                format!("{king}在 {square}，不在九宫内"),
-                format!("the {owner} king on {square} is outside its palace"),
-            )
+            let chinese = match color {
+                Color::Red => "红帅不在九宫内",
+                Color::Black => "黑将不在九宫内",
+            };
+            Bilingual::new(chinese, format!("the {} king on {square} is outside its palace", side(*color).1))
         }
         FenError::NoKing(color) => {
             let (chinese, english) = side(*color);
             Bilingual::new(format!("{chinese}没有{}", king(*color)), format!("{english} has no king"))
         }
         FenError::TooMany(piece) => Bilingual::new(
-            format!("{}有 {} 个以上的{}", side(piece.color).0, piece.kind.max_count(), piece.chinese()),
+            format!("{}的{}超过了 {} 个", side(piece.color).0, piece.chinese(), piece.kind.max_count()),
             format!(
                 "{} has more than {} of the kind {}",
                 side(piece.color).1,
@@ -100,13 +109,19 @@ pub fn of_fen(error: &FenError) -> Bilingual {
         ),
         FenError::BadSide(side) => Bilingual::new(format!("走棋方“{side}”应为 w、r 或 b"), error.to_string()),
         FenError::KingCapturable(piece, from, king) if piece.kind == Kind::King => Bilingual::new(
-            format!("{from} 与 {king} 的将帅照面"),
+            format!("帅和将在{}路上照面", file(Color::Red, *from)),
             format!("the kings on {from} and {king} face each other"),
         ),
-        FenError::KingCapturable(piece, from, king) => Bilingual::new(
-            format!("轮到{}走，{from} 的{}可以直接吃掉 {king} 的将（帅）", side(piece.color).0, piece.chinese()),
+        FenError::KingCapturable(piece, from, square) => Bilingual::new(
             format!(
-                "{} is to move, and its {} on {from} could take the king on {king}",
+                "轮到{}走，{}路{}可以直接吃{}",
+                side(piece.color).0,
+                file(piece.color, *from),
+                piece.chinese(),
+                king(!piece.color)
+            ),
+            format!(
+                "{} is to move, and its {} on {from} could take the king on {square}",
                 side(piece.color).1,
                 kind(piece.kind)
             ),
@@ -154,6 +169,19 @@ mod tests {
         ] {
             let said = of_fen(&Board::from_fen(text).unwrap_err());
             assert!(!said.chinese.is_ascii() && said.english.is_ascii(), "{text}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn chinese_names_files_as_players_do() {
+        for (text, chinese) in [
+            ("3k5/9/9/9/9/9/9/9/9/3K5 w", "帅和将在六路上照面"),
+            ("3k5/9/9/9/9/9/3R5/9/9/4K4 w", "轮到红方走，六路车可以直接吃将"),
+            ("4k4/9/9/9/9/3r5/9/9/9/3K5 b", "轮到黑方走，4路车可以直接吃帅"),
+            ("RRRk5/9/9/9/9/9/9/9/9/4K4 b", "红方的车超过了 2 个"),
+            ("4k4/9/9/9/9/9/K8/9/9/9 w", "红帅不在九宫内"),
+        ] {
+            assert_eq!(of_fen(&Board::from_fen(text).unwrap_err()).chinese, chinese);
         }
     }
 

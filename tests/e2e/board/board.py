@@ -70,6 +70,13 @@ def plays_by_clicks(page):
     page.wait(lambda _: page.plies() <= wanted, "take back")
     check(page.plies() == wanted and page.ending() == "",
           "a move is taken back together with its answer" if is_answered else "the last move is taken back")
+    arrows = lambda: page.driver.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")
+    page.click("[data-do=hint]")
+    page.wait(lambda _: arrows(), "the arrow of a hint")
+    page.click("[data-do=back]")
+    page.wait(lambda _: not arrows() and "暂停" in page.text("#status"), "no arrow in an earlier position, and the game waits")
+    page.click("[data-do=last]")
+    page.wait(lambda _: "暂停" not in page.text("#status"), "the game goes on")
 
 
 def keeps_the_game_over_a_reload(page):

@@ -14,7 +14,7 @@ MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
     "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
-           "done": "找到 1 处"},
+           "done": "1 处找到了更好的着法"},
     "en": {"ending": "Checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
            "won": "is the best move", "done": "found 1 of 1"},

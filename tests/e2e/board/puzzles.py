@@ -167,7 +167,7 @@ def errs(page, solutions):
                   "the move is judged and taken back")
         if page.find("#puzzle-says").get_attribute("data-mood") == "wrong":
             break
-    check(re.search("不对|does not win|wins no material", page.says()), "a wrong move is refused")
+    check(re.search("不对|does not win|gains nothing", page.says()), "a wrong move is refused")
     check(page.text("#puzzle-score").count("−") == 1, "it costs points, once")
     page.click("#puzzle-hint")
     check(page.find(".board .ring circle"), "the hint rings the piece")
@@ -208,6 +208,19 @@ def begins(page, solutions):
     page.solve(line)
     check(len(line) == 2 and page.text("#puzzle-score dd").startswith(re.match(r"\d+", before).group()),
           "a mate in one is solved and moves no rating")
+    return line
+
+
+def goes_to_the_board(page, line):
+    """The puzzle as a game: after the mistake, with the solution in the list, the solver below; then another game."""
+    is_red = page.seen()[line[-1][2:]].isupper()
+    page.click("#puzzle-board")
+    page.wait(lambda _: page.plies() == len(line), "the puzzle's moves are listed")
+    current, seal = page.driver.execute_script(
+        """return [[...document.querySelectorAll('#move-list button')].findIndex((move) => move.matches('.current')),
+             document.querySelector('#player-bottom .seal').classList.contains('red')];""")
+    check((current, seal) == (0, is_red), "a puzzle goes to the board after the mistake, with the solver below")
+    page.new_game("human", "level")
 
 
 def fen_before(page, line):
@@ -227,7 +240,7 @@ def main():
     pictures = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target/board")
     os.makedirs(pictures, exist_ok=True)
     solutions = read(os.path.join(ROOT, "crates/board/src/page"))
-    server = subprocess.Popen([tools, "board", "--no-open", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen([tools, "board", "--no-open", "--no-library", "--port", "0"], stdout=subprocess.PIPE, text=True)
     driver = start_driver()
     try:
         address = next(found.group() for line in server.stdout if (found := re.search(r"http://127[^\s]+", line)))
@@ -258,8 +271,7 @@ def main():
         kept = re.match(r"\d+", page.text("#puzzle-score dd")).group()
         check(points.startswith(kept), f"the rating of {kept} is kept over a reload")
         tells_other_tabs(page, solutions)
-        begins(page, solutions)
-        page.tab("game")
+        goes_to_the_board(page, begins(page, solutions))
         page.wait(lambda _: len(page.pieces()) == 32, "the game has its board back")
         check(not driver.execute_script("return document.body.classList.contains('solving')"), "the game has its board back")
         is_quiet(driver, check, lambda url: url.startswith((address, "blob:", "data:")))

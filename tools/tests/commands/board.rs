@@ -159,7 +159,7 @@ fn a_page_can_ask_beforehand_why_a_move_or_a_position_is_refused() {
     let answer = server.post("check", r#"{"moves":["b0d1"]}"#);
     assert!(answer.status == 200 && answer.text.contains("horse's leg is blocked"), "{}", answer.text);
     let answer = server.post("check", r#"{"start":"4k4/9/9/9/9/9/9/9/9/4K4 w"}"#);
-    assert!(answer.status == 200 && answer.text.contains("将帅照面"), "{}", answer.text);
+    assert!(answer.status == 200 && answer.text.contains("帅和将在五路上照面"), "{}", answer.text);
     let answer = server.post("check", r#"{"moves":["h2e2"]}"#);
     assert!(answer.text.contains(r#"{"refusal":null}"#), "{}", answer.text);
 }

@@ -23,7 +23,7 @@ const PIECES = [
   ["R", ["车", "沿线走任意步。"], ["Rook, chariot", "Any distance along a line."]],
   ["C", ["炮", "走法同车；吃子时必须隔着一个子（炮架）。"],
     ["Cannon", "Like a rook. To capture it must jump over exactly one piece."]],
-  ["P", ["兵、卒", "过河前只能前进一步；过河后可以横走一步；不能后退。"],
+  ["P", ["兵、卒", "过河前只能前进一步；过河后还可以左右横走，每着一步；不能后退。"],
     ["Pawn", "One point forward. Across the river also one point sideways. Never back."]],
 ];
 
@@ -33,6 +33,7 @@ const TEXTS = {
       "棋子走在交叉点上；棋盘九条竖线、十条横线，中间是河界，画斜线的九个点是九宫。走到对方棋子所在的点，就吃掉它。"],
     rulesTitle: "其他规则",
     rules: [
+      "下一着就能吃到对方的帅（将），叫将军。被将军就要应将：帅（将）躲开，垫子挡住，吃掉将军的子，或撤走炮架。应不了就是将死。",
       "不能送将：走完之后自己的帅（将）不能被吃。",
       "循环：不许长将，不许长捉一子，违者判负；其他循环作和。着法下方的“棋例怎样判？”会说明理由。",
       "连续六十回合没有吃子，或双方都无力取胜，也是和棋。",
@@ -51,6 +52,9 @@ const TEXTS = {
         + "an enemy piece."],
     rulesTitle: "Other rules",
     rules: [
+      "A move that threatens to take the king gives check. Check must be answered: by a move of the king, by a "
+        + "piece in between, by taking the piece that checks, or by removing the screen of a cannon. If nothing "
+        + "answers it, it is checkmate.",
       "You may not leave your king where it can be captured.",
       "Repetition: you may not check for ever, and you may not chase one piece for ever. A side that "
         + "does so loses; other repetitions are draws. “What do the rules say?” below the moves gives the "

@@ -8,7 +8,6 @@ import { Refused, answer } from "./link.js";
 import { pieceName, piecePicture } from "./pieces.js";
 import { board } from "./position.js";
 import { human, state } from "./state.js";
-import { openTab } from "./tabs.js";
 import { START, readFen, writeFen } from "./tree.js";
 import { isEnglish, pick, say } from "./words.js";
 
@@ -111,7 +110,6 @@ async function use() {
   await check(fen);
   if (editing?.refusal) return;
   await begin(fen, { red: human, black: human });
-  openTab("game");
 }
 
 on("tab", (name) => name === "edit" && drawPalette());

@@ -67,18 +67,25 @@ export async function openKept(entry) {
   refresh();
 }
 
-/** Begins a game; a lone human with Black sees the board from his side. `clock`: {seconds, increment}. */
-export async function begin(start, players, clock = null) {
+/**
+ * Begins a game; a lone human with Black sees the board from his side. `clock`: {seconds, increment}. Where `moves` are
+ * given, the first of them has been played and the others follow in the list. `more`: further properties of the game.
+ */
+export async function begin(start, players, clock = null, { moves = [], ...more } = /** @type {any} */ ({})) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
   state.tree = new Tree(start);
+  for (const move of moves) state.tree.play(move);
+  state.tree.takePatches();
+  state.tree.current = Math.min(1, moves.length);
   const isBlackOnly = players.black.kind === "human" && players.red.kind !== "human";
   const left = clock ? { red: clock.seconds * 1000, black: clock.seconds * 1000 } : null;
-  state.game = newGame({ players, clock, left, isFlipped: isBlackOnly, seed: newSeed() });
+  state.game = newGame({ players, clock, left, isFlipped: isBlackOnly, seed: newSeed(), ...more });
   state.tree.tags = { Event: "guohe", Date: today(), ...ownName(players), Result: "*" };
   board.flip(state.game.isFlipped);
   board.arrows([]);
   notify({ back });
+  openTab("game");
   emit("library");
   refresh({ isPlayed: true });
 }

@@ -66,6 +66,17 @@ export function mistakes(tree, colors) {
 /** The share of the point that a move has lost, in whole percents, rounded down as the marks are. */
 export const lostPercent = (lost) => Math.floor(100 * lost + 1e-6);
 
+/** Counts as whole percents of their sum, which make 100 together: the largest remainders are rounded up. */
+export function percents(counts) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const exact = counts.map((count) => (100 * count) / total);
+  const whole = exact.map(Math.floor);
+  const missing = 100 - whole.reduce((sum, share) => sum + share, 0);
+  const byRemainder = [...counts.keys()].sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]));
+  for (const at of byRemainder.slice(0, missing)) whole[at] += 1;
+  return whole;
+}
+
 /** Thousandths of games that Red wins, draws and loses by a score; `null` where nobody knows. */
 export function shares(score) {
   const sign = score?.mate ?? score?.rule;

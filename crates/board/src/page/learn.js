@@ -10,6 +10,7 @@ import { MOST_MISTAKES, isOfIt, mistakes } from "./judged.js";
 import { answer } from "./link.js";
 import { scoreText, written } from "./panels.js";
 import { pieceName } from "./pieces.js";
+import { showStatus } from "./players.js";
 import { board, drawPosition } from "./position.js";
 import { piecesAfter, readFen } from "./replay.js";
 import { review } from "./review.js";
@@ -27,15 +28,16 @@ addWords({
   learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
   learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
   learnReply: ["：对方有{0}", ": the answer is {0}"],
-  learnWhy: ["{0}：{1}", "{0}: {1}"],
+  learnWhy: ["{0}，{1}", "{0}: {1}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
-  learnDone: ["共 {1} 处失着，找到 {0} 处。", "Done: you found {0} of {1}."],
-  learnDoneMost: ["损失最大的 {1} 处失着，找到 {0} 处。", "Done: you found {0} of the {1} that lost most."],
+  learnDone: ["共 {1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of {1}."],
+  learnDoneMost: ["损失最大的 {1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of the {1} that lost most."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
   nextMistake: ["下一个", "Next"],
+  seeResult: ["看结果", "Result"],
   again: ["再来一遍", "Once more"],
   backToGame: ["回到棋局", "Back to the game"],
 });
@@ -66,7 +68,7 @@ function begin() {
   // One that is begun again takes the board from the last.
   if (lesson) giveBack();
   lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
-  lend({ headline: () => say("learnFind"), draw, leave, move: tryMove, hint });
+  lend({ headline: () => say(lesson.state === "done" ? "learn" : "learnFind"), draw, leave, move: tryMove, hint });
   next();
 }
 
@@ -98,6 +100,7 @@ async function next() {
     }
   }
   draw();
+  showStatus();
 }
 
 /** Ends the mistake on the board in a state. Who finds a move after a failure has found it. */
@@ -213,8 +216,9 @@ function draw() {
   }));
   dots.setAttribute("aria-hidden", "true");
   const said = element("p", { className: `said ${now}`, role: "status", textContent: WORDS[now]() });
+  const isLast = at === ids.length - 1;
   const buttons = BUTTONS[now].map(([key, click]) =>
-    button(key, say(key), click, { className: MAIN.includes(key) ? "primary" : "" }));
+    button(key, say(key === "nextMistake" && isLast ? "seeResult" : key), click, { className: MAIN.includes(key) ? "primary" : "" }));
   $("learn").replaceChildren(head, dots, said, ...explanation(), element("div", { className: "row" }, ...buttons));
   if (now === "won" || now === "failed" || now === "shown") buttons[0].focus({ preventScroll: true });
   // In a narrow window it stands below the board.

@@ -4,7 +4,7 @@ import { on } from "./actions.js";
 import { BETTER, PLAYED } from "./board.js";
 import { change } from "./changes.js";
 import { button, element } from "./dom.js";
-import { lostPercent, shares } from "./judged.js";
+import { lostPercent, percents, shares } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
 import { notation, state } from "./state.js";
@@ -20,6 +20,7 @@ addWords({
   onlyMove: ["唯一的好着", "The only good move"],
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
   markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
+  replyIs: ["，对方可走{0}", "; the best answer is {0}"],
   markBlunder: ["严重失误：{0} → {1}", "Blunder, from {0} to {1}"],
 });
 
@@ -68,7 +69,8 @@ function textOf({ judged, parent, score }) {
   if (sentence) parts.push(element("p", { textContent: pick(sentence) }));
   else if (mark) {
     const scores = [state.tree.node(parent).score, score].map(scoreText);
-    parts.push(element("p", { textContent: say(MARKS[mark], ...scores) }));
+    const reply = judged.reply ? say("replyIs", written(judged.reply, notation())) : "";
+    parts.push(element("p", { textContent: say(MARKS[mark], ...scores) + reply }));
   } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
   else if (book) parts.push(faint(say("bookMove")));
   else if (better) parts.push(faint(say("lostShare", lostPercent(lost))));
@@ -88,7 +90,7 @@ function betterLine({ score, line }) {
 /** How games end from a position of this score. */
 function chancesText(score) {
   const found = shares(score);
-  return found ? ` · ${say("chances", ...found.map((share) => Math.round(share / 10)))}` : "";
+  return found ? ` · ${say("chances", ...percents(found))}` : "";
 }
 
 /** The better line becomes a variation, and its first move is shown. */

@@ -38,7 +38,7 @@ $("new-dialog").innerHTML = `
           </select></label>
         <span id="own-clock" class="clock-row" hidden>
           <label class="inline"><input id="own-minutes" type="number" min="0.5" max="600" step="0.5" value="10" inputmode="decimal"> <span data-t="minutes"></span></label>
-          <label class="inline">+ <input id="own-increment" type="number" min="0" max="600" step="1" value="0" inputmode="numeric"> <span data-t="increment"></span></label>
+          <label class="inline"><span data-t="eachMove"></span> <input id="own-increment" type="number" min="0" max="600" step="1" value="0" inputmode="numeric"> <span data-t="increment"></span></label>
         </span>
       </div>
       <div class="colors" data-part="quick" role="group" data-label="yourSide">

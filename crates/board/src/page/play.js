@@ -6,12 +6,13 @@ import { pressClock, startClock, stopClock } from "./clock.js";
 import { complain, toast } from "./dialogs.js";
 import { keep } from "./games.js";
 import { answer } from "./link.js";
+import { isRed } from "./pieces.js";
 import { showPlayers, showStatus } from "./players.js";
 import { board, mayMove, refresh, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
 import { knock } from "./sound.js";
 import { atBranch, isEngine, isOver, line, noteResult, side, state } from "./state.js";
-import { pick } from "./words.js";
+import { pick, say } from "./words.js";
 
 /** An answer sooner than the eye can follow waits until the last move has been seen so long, in milliseconds. */
 const PAUSE = 350;
@@ -25,6 +26,13 @@ function tryMove(from, to) {
     return;
   }
   playMove(move);
+}
+
+/** A piece of the player that has no legal move was chosen. */
+function explainStuck(square) {
+  const letter = board.pieces.get(square);
+  if (!letter || !mayMove() || isRed(letter) !== (side() === "red")) return;
+  toast(say(state.position.check ? "mustAnswerCheck" : "cannotMove"), true);
 }
 
 async function explainRefusal(mv) {
@@ -110,6 +118,7 @@ function hearMove(data) {
 }
 
 on("board-move", tryMove);
+on("board-refused", explainStuck);
 on("move", hearMove);
 on("resume", resume);
 on("show", noteResult);

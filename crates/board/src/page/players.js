@@ -5,7 +5,7 @@ import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
 import { namesOf } from "./names.js";
 import { piecePicture } from "./pieces.js";
-import { atBranch, endOfGame, isOnMainLine, isOver, other, side, state } from "./state.js";
+import { atBranch, endOfGame, isEngine, isOnMainLine, isOver, other, side, state } from "./state.js";
 import { say } from "./words.js";
 
 /** How often the time that the engine thinks is written, in milliseconds. */
@@ -19,12 +19,19 @@ export const headline = () => {
   return winner ? say("wins", say(winner)) : say("drawn");
 };
 
+/** Whether a game with an engine or a clock waits while the player looks at an earlier position. */
+function isPaused() {
+  const { isOpened, left } = state.game;
+  return !isOpened && atBranch() && (isEngine("red") || isEngine("black") || Boolean(left));
+}
+
 export function showStatus() {
   const { position, searching, guest } = state;
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (guest) text = guest.headline();
   else if (isOver() || (endOfGame() && isOnMainLine())) text = atBranch() ? say("walking", headline()) : headline();
+  else if (isPaused()) text = say("paused");
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;

@@ -24,6 +24,8 @@ export async function refresh({ isPlayed = false, isHalted = false } = {}) {
   try {
     const found = await answer("position", line());
     if (mine !== query) return;
+    // Arrows belong to the position that they were drawn on.
+    if (state.position?.fen !== found.fen) board.arrows([]);
     state.position = found;
     found.node = state.tree.current;
     node().fen = found.fen;

@@ -54,6 +54,7 @@ export function showPanel(trainer, fault = "") {
   enable("puzzle-hint", isOpen);
   enable("puzzle-solution", isOpen);
   for (const id of ["puzzle-again", "puzzle-board"]) enable(id, Boolean(solving?.isDone));
+  $("puzzle-counts").hidden = !solving?.isRated;
   $("puzzle-next").classList.toggle("primary", Boolean(solving?.isDone || fault));
 }
 

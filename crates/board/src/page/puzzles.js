@@ -2,7 +2,10 @@
 
 import { addActions, on } from "./actions.js";
 import { begin as beginGame } from "./games.js";
+import { complain } from "./dialogs.js";
 import { giveBack } from "./guest.js";
+import { answer } from "./link.js";
+import { isNarrow } from "./narrow.js";
 import { written } from "./panels.js";
 import { board } from "./position.js";
 import { draw, isOnBoard, reach, takeBoard, tell, trainer } from "./puzzle-board.js";
@@ -13,7 +16,6 @@ import { isMateInOne, next, readAll, turned } from "./puzzlebook.js";
 import { showChoices, showPanel, wordOf } from "./puzzlepanel.js";
 import { human, notation } from "./state.js";
 import { save, shared } from "./store.js";
-import { openTab } from "./tabs.js";
 import { say } from "./words.js";
 
 /** Milliseconds before the opponent moves, and for which a wrong move stays on the board. */
@@ -31,6 +33,11 @@ async function readFile(name) {
   return readAll(await response.text());
 }
 
+/** In a narrow window the panel stands below the board, and the task above it. */
+function showBoard() {
+  if (isNarrow()) document.querySelector(".bar").scrollIntoView({ block: "nearest" });
+}
+
 /** The panel was opened: the puzzle that was on the board, or a new one. */
 async function open() {
   if (!trainer.puzzles.length) {
@@ -45,6 +52,7 @@ async function open() {
   }
   if (!trainer.solving) return fresh();
   takeBoard(hands);
+  showBoard();
   return showPanel(trainer);
 }
 
@@ -68,6 +76,7 @@ async function start(puzzle, isRated) {
     status: "watching", says: ["puzzleWatch"], position: null, change: null,
   };
   takeBoard(hands);
+  showBoard();
   board.isFlipped = !isRedToSolve;
   const mine = trainer.solving;
   await reach([]);
@@ -181,15 +190,24 @@ function hint() {
   lose();
   showPanel(trainer);
   const mv = solving.line[solving.played.length - 1];
-  if (mv) board.ring(mv.slice(0, 2));
+  if (!mv) return;
+  tell("playing", "puzzleRing");
+  board.ring(mv.slice(0, 2));
 }
 
-/** The position of the puzzle becomes a game, to be analysed. */
+/** The puzzle becomes a game, to be analysed: the opponent's mistake has been played, and the solution follows. */
 async function toBoard() {
   const { solving } = trainer;
   if (!solving) return;
-  await beginGame(solving.start, { red: human, black: human });
-  openTab("game");
+  const { start, isRedToSolve, puzzle } = solving;
+  try {
+    const asked = puzzle.moves.map((_, at) => answer("position", { start, moves: puzzle.moves.slice(0, at + 1) }));
+    const moves = (await Promise.all(asked)).map(({ last }) => last);
+    if (solving !== trainer.solving) return;
+    await beginGame(start, { red: human, black: human }, null, { moves, isOpened: true, isFlipped: !isRedToSolve });
+  } catch (error) {
+    complain(error);
+  }
 }
 
 addActions({

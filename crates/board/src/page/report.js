@@ -81,8 +81,11 @@ on("forgotten", () => {
   if (wanted) toast(say("reportLost"), true);
   end();
 });
-// The next game does not wait for the review of the last.
-on("leave", () => !wanted?.done.has(show) && cancelReport());
+// The next game does not wait for the review of the last, and does not offer its report.
+on("leave", () => {
+  if (!wanted?.done.has(show)) cancelReport();
+  $("notes").replaceChildren();
+});
 on("progress", (part) => {
   $("report-progress").hidden = part === null;
   $("report-progress").value = part ?? 0;

@@ -1,7 +1,7 @@
 // A game and a position in numbers.
 
 import { element } from "./dom.js";
-import { shares } from "./judged.js";
+import { percents, shares } from "./judged.js";
 import { addWords, say } from "./words.js";
 
 addWords({
@@ -9,12 +9,15 @@ addWords({
   inaccuracies: ["缓着 {0}", "Inaccuracies {0}"],
   mistakes: ["失误 {0}", "Mistakes {0}"],
   blunders: ["严重失误 {0}", "Blunders {0}"],
+  redWins: ["红胜", "Red"],
+  draws: ["和", "Draw"],
+  blackWins: ["黑胜", "Black"],
   outcomes: ["红胜 {0}，和 {1}，黑胜 {2}", "Red wins {0}, draws {1}, Black wins {2}"],
 });
 
 const SIGNS = ["?!", "?", "??"];
-/** The share from which on a part of a bar has room for its number. */
-const ROOM = 0.15;
+/** The percents from which on a part of a bar has room for its number, and for a word before it. */
+const [ROOM, ROOM_FOR_WORD] = [15, 20];
 
 /** Accuracy and marks of both sides. */
 export function numbers(sides) {
@@ -33,13 +36,16 @@ export function numbers(sides) {
   return element("table", { className: "numbers" }, ...rows);
 }
 
-/** Games that Red won, drawn ones and games that Black won as parts of a bar, with percents where there is room. */
-export function shareBar(counts, unit = "") {
-  const total = counts.reduce((sum, count) => sum + count, 0);
+/**
+ * Games that Red won, drawn ones and games that Black won as parts of a bar, with percents where there is room; with
+ * `words` each percent has its word.
+ */
+export function shareBar(counts, words = null) {
+  const shares = percents(counts);
   const parts = ["red", "drawn", "black"].map((className, at) => {
-    const share = counts[at] / total;
     const part = element("span", { className, hidden: !counts[at] });
-    if (share >= ROOM) part.textContent = `${Math.round(100 * share)}${unit}`;
+    if (words && shares[at] >= ROOM_FOR_WORD) part.textContent = `${words[at]} ${shares[at]}\u00a0%`;
+    else if (!words && shares[at] >= ROOM) part.textContent = String(shares[at]);
     part.style.flexGrow = String(counts[at]);
     return part;
   });
@@ -50,9 +56,9 @@ export function shareBar(counts, unit = "") {
 export function outcomes(score) {
   const found = shares(score);
   if (!found) return element("span", { hidden: true });
-  const bar = shareBar(found, "\u00a0%");
+  const bar = shareBar(found, ["redWins", "draws", "blackWins"].map((key) => say(key)));
   bar.setAttribute("role", "img");
-  bar.title = say("outcomes", ...found.map((share) => `${Math.round(share / 10)}\u00a0%`));
+  bar.title = say("outcomes", ...percents(found).map((share) => `${share}\u00a0%`));
   bar.setAttribute("aria-label", bar.title);
   return bar;
 }

@@ -81,7 +81,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
 
 /// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
 /// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, the `sentence`
-/// that says why it was a mistake with the `refutation` that proves it, and the `better` line.
+/// that says why it was a mistake with the `refutation` that proves it, the `reply` to a marked move that has no sentence,
+/// and the `better` line.
 pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
     let rulings: Vec<Json> = judgement
         .rulings
@@ -124,6 +125,11 @@ fn reviewed(judged: &Judged, network: &Network) -> Json {
     }
     if let Some(proven) = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After) {
         say("refutation", json!(written(&after, &proven.line)));
+    }
+    if judged.sentence.is_none()
+        && let Some(reply) = judged.reply
+    {
+        say("reply", json!(written(&after, &[reply])[0]));
     }
     if let Some(better) = &judged.better {
         let score = worth(better.value, &judged.before, network);

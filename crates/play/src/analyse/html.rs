@@ -414,19 +414,19 @@ fn key_moment(judged: &Judged) -> Markup {
     diagram.description = guohe_diagram::description(&judged.before);
     let mut after = judged.before.clone();
     after.make(judged.mv);
-    let refutation =
-        judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After && !proven.line.is_empty());
+    let (zh, en) = (words::remark(Language::Zh, judged, CHINESE), words::remark(Language::En, judged, Style::Wxf));
+    // Many remarks say the line already.
+    let is_told = |line: &[Move]| zh.contains(&words::line(&after, line, CHINESE, 2).join(" "));
+    let refutation = judged
+        .sentence
+        .as_ref()
+        .filter(|proven| proven.begins == Begins::After && !proven.line.is_empty() && !is_told(&proven.line));
     html! {
         figure id={ "ply-" (judged.ply) } data-goto=(judged.ply) {
             (PreEscaped(diagram.inline()))
             figcaption {
                 h3 { (both(words::played(judged, CHINESE), words::played(judged, Style::Wxf))) }
-                p {
-                    (both(
-                        words::remark(Language::Zh, judged, CHINESE),
-                        words::remark(Language::En, judged, Style::Wxf)
-                    ))
-                }
+                p { (both(zh, en)) }
                 @if let Some(proven) = refutation {
                     @let line = |style| words::line(&after, &proven.line, style, LONGEST_LINE).join(" ");
                     p.refutation { (both(format!("后续 {}", line(CHINESE)), format!("then {}", line(Style::Wxf)))) }

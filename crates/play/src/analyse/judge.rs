@@ -29,6 +29,8 @@ pub struct Judged {
     pub values: Option<(Value, Value)>,
     /// What should have been played, when it was not.
     pub better: Option<Line>,
+    /// The opponent's best reply to a marked move.
+    pub reply: Option<Move>,
     /// How much of the point it lost, in percent.
     pub lost: f64,
     /// In percent; `None` where nothing was looked at.
@@ -144,6 +146,7 @@ fn judge_move(
         before: board.clone(),
         values: None,
         better: None,
+        reply: None,
         lost: 0.0,
         accuracy: None,
         mark: None,
@@ -167,6 +170,9 @@ fn judge_move(
     }
     if !judged.is_best && (judged.mark.is_some() || judged.lost >= 2.0) {
         judged.better = best.cloned();
+    }
+    if judged.mark.is_some() {
+        judged.reply = after.lines.first().and_then(|line| line.moves.first().copied());
     }
     let second = before.lines.get(1);
     judged.is_only = judged.is_best

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { lostPercent, attach, isOfIt, mainLine, mistakes, nextMarked, shares } from "./judged.js";
+import { lostPercent, attach, isOfIt, mainLine, mistakes, nextMarked, percents, shares } from "./judged.js";
 import { Tree } from "./tree.js";
 
 const better = { score: { cp: 0 }, line: [{ mv: "a0a1" }] };
@@ -67,4 +67,10 @@ test("shares of a score", () => {
 
 test("what has no mark is not rounded up to what has one", () => {
   assert.deepEqual([0.0499, 0.05, 0.29, 0.02].map(lostPercent), [4, 5, 29, 2]);
+});
+
+test("percents make a hundred", () => {
+  assert.deepEqual(percents([385, 405, 210]), [39, 40, 21]);
+  assert.deepEqual(percents([1, 1, 1]), [34, 33, 33]);
+  assert.deepEqual(percents([1000, 0, 0]), [100, 0, 0]);
 });

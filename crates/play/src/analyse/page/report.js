@@ -68,7 +68,8 @@ function say() {
   const sign = move.mark || (move.only ? "!" : "");
   paragraph(`${move.round}. ${move.side === "black" ? "… " : ""}${move[notation]}${sign}  ${shown(move.score)}`, "done");
   if (move.remark[key]) paragraph(move.remark[key], "");
-  if (move.refutation) {
+  // Many remarks say the line already.
+  if (move.refutation && !move.remark[key].includes(move.refutation[notation].slice(0, 2).join(" "))) {
     const then = root.lang === "en" ? "then" : "后续";
     paragraph(`${then} ${move.refutation[notation].slice(0, 6).join(" ")}`, "refutation");
   }
