@@ -120,7 +120,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
 fn warnings(plan: &Plan, starts: &Starts, versions: &[String]) -> Vec<String> {
     let needed = plan.games.div_ceil(plan.games_per_start);
     let too_few = ((starts.count() as u64) < needed).then(|| {
-        let again = "some are used again, which without a clock gives the same games";
+        let again = "some are used again, which with --nodes or --depth gives the same games";
         format!("{} where {needed} are needed: {again}", counted(starts.count() as u64, "opening"))
     });
     let too_many = too_many_threads(plan.concurrency * plan.threads_per_game());
@@ -213,7 +213,10 @@ impl<R: Reporter> Course<'_, R> {
         self.reporter.game(record, is_resumed);
         for (engine, count) in self.failures.add(record) {
             let has_more = self.shard.iter().any(|game| !self.done.contains(game));
-            let more = if has_more { "; a larger --stop-after-faults continues the same match file" } else { "" };
+            let more = match (has_more, self.file) {
+                (true, Some(_)) => "; a larger --stop-after-faults continues the same match file",
+                _ => "",
+            };
             self.drop_engine(engine, format!("it failed in {}{more}", counted(count, "game")));
         }
     }

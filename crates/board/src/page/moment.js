@@ -20,7 +20,7 @@ addWords({
   onlyMove: ["唯一的好着", "The only good move"],
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
   markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
-  replyIs: ["，对方可走{0}", "; the best answer is {0}"],
+  replyIs: ["，{1}可走{0}", "; the best answer is {0}"],
   markBlunder: ["严重失误：{0} → {1}", "Blunder, from {0} to {1}"],
 });
 
@@ -35,7 +35,8 @@ let hasArrows = false;
 /** What is said of the move on the board. */
 export function moment() {
   const node = state.tree.node();
-  const parts = node.move ? [headOf(node), ...textOf(node)] : [];
+  const opponent = say(state.tree.isRed(state.tree.ply()) ? "black" : "red");
+  const parts = node.move ? [headOf(node), ...textOf(node, opponent)] : [];
   const made = element("div", { className: "moment" }, ...parts);
   made.setAttribute("role", "status");
   return made;
@@ -60,8 +61,8 @@ function headOf(node) {
   return head;
 }
 
-/** @param {import("./tree.js").TreeNode} node */
-function textOf({ judged, parent, score }) {
+/** @param {import("./tree.js").TreeNode} node @param {string} opponent */
+function textOf({ judged, parent, score }, opponent) {
   if (!judged) return [];
   const { sentence, mark, only, book, better, lost } = judged;
   const faint = (text) => element("p", { className: "faint", textContent: text });
@@ -69,7 +70,7 @@ function textOf({ judged, parent, score }) {
   if (sentence) parts.push(element("p", { textContent: pick(sentence) }));
   else if (mark) {
     const scores = [state.tree.node(parent).score, score].map(scoreText);
-    const reply = judged.reply ? say("replyIs", written(judged.reply, notation())) : "";
+    const reply = judged.reply ? say("replyIs", written(judged.reply, notation()), opponent) : "";
     parts.push(element("p", { textContent: say(MARKS[mark], ...scores) + reply }));
   } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
   else if (book) parts.push(faint(say("bookMove")));

@@ -18,9 +18,10 @@ import { human, notation } from "./state.js";
 import { save, shared } from "./store.js";
 import { say } from "./words.js";
 
-/** Milliseconds before the opponent moves, and for which a wrong move stays on the board. */
+/** Milliseconds before the opponent moves, and for which a wrong move stays on the board, without and with its answer. */
 const REPLY = 500;
 const LOOK = 1100;
+const LOOK_AT_ANSWER = 3000;
 const FILES = ["mates-in-one.txt", "puzzles.txt"];
 
 const pause = (time) => new Promise((done) => setTimeout(done, time));
@@ -108,22 +109,23 @@ async function tryMove(mv) {
   if (!verdict.says) lose();
   showPanel(trainer);
   tell("judging", verdict.says ?? wordOf("puzzleWrong", solving.puzzle), text);
-  if (!verdict.says) await refute(solving, before, mv);
-  await pause(LOOK);
+  const isAnswered = !verdict.says && await refute(solving, before, mv);
+  await pause(isAnswered ? LOOK_AT_ANSWER : LOOK);
   if (solving !== trainer.solving || solving.status !== "judging") return undefined;
   board.arrows([]);
   await reach(before);
   return tell("playing", ...solving.says);
 }
 
-/** Shows the opponent's answer to a wrong move. */
+/** Shows the opponent's answer to a wrong move; false if it is not known. */
 async function refute(solving, before, mv) {
   const best = solving.line[before.length - 1];
   const reply = best && await refutation({ start: solving.start, moves: before, mv, best });
-  if (!reply || solving !== trainer.solving) return;
+  if (!reply || solving !== trainer.solving) return false;
   board.arrows([{ mv: reply.mv, rank: 1 }]);
   const texts = [solving.says[1], written(reply, notation())];
   tell("judging", wordOf("puzzleRefuted", solving.puzzle), ...texts);
+  return true;
 }
 
 /**
