@@ -148,9 +148,7 @@ impl Engine {
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
-        if self.config.book.files.is_none() {
-            return None;
-        }
+        self.config.book.files.as_ref()?;
         self.load_book().err()
     }
 
