@@ -215,7 +215,8 @@ impl<R: Reporter> Course<'_, R> {
             let has_more = self.shard.iter().any(|game| !self.done.contains(game));
             let more = match (has_more, self.file) {
                 (true, Some(_)) => "; a larger --stop-after-faults continues the same match file",
-                _ => "",
+                (true, None) => "; a larger --stop-after-faults plays on",
+                (false, _) => "",
             };
             self.drop_engine(engine, format!("it failed in {}{more}", counted(count, "game")));
         }
