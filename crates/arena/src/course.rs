@@ -154,9 +154,9 @@ struct Course<'a, R> {
     journal: Option<Journal>,
     pgn: Option<PgnFile>,
     reporter: R,
-    /// Numbers of all games that were to be played.
+    /// Numbers of all games of this match or shard.
     shard: &'a [u64],
-    /// Numbers of those that are played.
+    /// Numbers of the games that have been played.
     done: HashSet<u64>,
 }
 

@@ -259,9 +259,9 @@ impl clap::Args for Engines {
                 .value_name("KEY=VALUE")
                 .help(
                     "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci: found out if absent] [name=NAME] \
-                     [ranks=0|1] [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: only UCCI's published words are sent to it] \
-                     and, where it differs \
-                     from the opponent's, [tc=|movetime=|nodes=|depth=]",
+                     [ranks=0|1] [ponder=1] [dir=FOLDER] [option.X=VALUE] \
+                     [strict=1: only UCCI's published words are sent to it] \
+                     and, where it differs from the opponent's, [tc=|movetime=|nodes=|depth=]",
                 ),
         )
     }
