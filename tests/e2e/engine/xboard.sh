@@ -54,14 +54,14 @@ export DISPLAY=:$number HOME=$work
 
 # Without a settings file of its own XBoard would read and write that of the user, whatever HOME is.
 # After the game XBoard shows the result and waits for the user. So this waits for the saved game as long as XBoard's
-# debug file grows: both clocks together have 40 s, but flags do not fall, and a long endgame goes on. The status: 0 if
+# debug file grows: both clocks together have 20 s, but flags do not fall, and a long endgame goes on. The status: 0 if
 # the game ended by itself, 2 if it hung by a fault of the adapter, else 1.
 play() {
     rm -f "$work"/{game.pgn,xboard.debug,first.log,second.log}
     : >"$work/settings"
     xboard -settingsFile "$work/settings" -saveSettingsOnExit false -variant xiangqi -mode TwoMachines -matchGames 1 \
         -fcp "uci2wb -x $work/first" -scp "uci2wb -x $work/second" -fd "$work" -sd "$work" \
-        -timeControl 0:20 -timeIncrement 0 -ponderNextMove true -size 49 -popupMoveErrors false \
+        -timeControl 0:10 -timeIncrement 0 -ponderNextMove true -size 49 -popupMoveErrors false \
         -debug -nameOfDebugFile "$work/xboard.debug" -saveGameFile "$work/game.pgn" >"$work/xboard.out" 2>&1 &
     xboard=$!
     local waited=0 idle=0 size=0 last=0 ending=0
