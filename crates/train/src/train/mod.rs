@@ -149,19 +149,17 @@ fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
     Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
 }
 
-/// The network in the engine's integers with its loss on held-out games, at the scale of output weights where that is
-/// lowest: a finer one rounds less, but has less room for large weights.
+/// The network in the engine's integers with its loss on held-out games, at the scale of output weights that changes them
+/// least: a finer one rounds less, but has less room for large weights.
 fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Result<(Parameters, f64)> {
-    OUTPUT_SCALES
+    let parameters = OUTPUT_SCALES
         .into_iter()
         .map(|output_scale| net.quantise(settings.blend.scale, output_scale))
         .filter(|parameters| Network::from_bytes(&parameters.to_bytes()).is_ok())
-        .map(|parameters| {
-            let loss = fit::measure(&Net::of_engine(&parameters), held_out, settings.blend, settings.threads);
-            (parameters, loss)
-        })
-        .min_by(|(_, a), (_, b)| a.total_cmp(b))
-        .context("the engine refuses the network: its weights are too large")
+        .min_by(|a, b| net.output_error(a).total_cmp(&net.output_error(b)))
+        .context("the engine refuses the network: its weights are too large")?;
+    let loss = fit::measure(&Net::of_engine(&parameters), held_out, settings.blend, settings.threads);
+    Ok((parameters, loss))
 }
 
 fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Settings {

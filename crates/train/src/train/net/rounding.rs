@@ -27,6 +27,14 @@ impl Net {
         }
     }
 
+    /// By how much the output weights of `rounded`, which was made from this network, differ from its own: the sum of the
+    /// squares.
+    pub fn output_error(&self, rounded: &Parameters) -> f32 {
+        let scale = f32::from(rounded.output_scale);
+        let weights = self.parameters[self.layout.output.clone()].iter().zip(&rounded.output_weights);
+        weights.map(|(weight, &integer)| (weight - f32::from(integer) / scale).powi(2)).sum()
+    }
+
     /// A network of the engine in floating point, to learn more or to measure what rounding costs. What all zones share is
     /// the mean of their weights.
     pub fn of_engine(parameters: &Parameters) -> Self {
@@ -69,6 +77,8 @@ mod tests {
         net.parameters[net.layout.output.start] = -1.5;
         let first = |output_scale| net.quantise(400.0, output_scale).output_weights[0];
         assert_eq!([64, 128, 512].map(first), [-96, -127, -127]);
+        let error = |output_scale| net.output_error(&net.quantise(400.0, output_scale));
+        assert!(error(64) < error(128) && error(128) < error(512), "a weight brought back is the larger error");
     }
 
     #[test]
@@ -80,6 +90,7 @@ mod tests {
         let net = Net::of_engine(&parameters);
         let again = net.quantise(f32::from(parameters.scale), parameters.output_scale);
         assert_eq!(again.to_bytes(), Parameters { manifest: [0; 32], ..parameters.clone() }.to_bytes());
+        assert_eq!(net.output_error(&again), 0.0);
         // What is shared is the mean, so the zones' own weights cancel.
         let (layout, size) = (&net.layout, net.layout.shared.len());
         let of_zones = |input: usize| -> f32 {
