@@ -8,7 +8,7 @@
 //! | 0 | [`types`] | the vocabulary: squares, pieces, moves, keys, scores |
 //! | 0 | [`params`] | every number of the search and its clock that tuning may change |
 //! | 0 | `files` | reads files named by the user, up to a maximum size |
-//! | 0 | [`clock`] | the clock that runs on this target |
+//! | 0 | [`clock`] | `Instant`: of the system, or of the browser in WebAssembly |
 //! | 0 | `memory` | free memory, and huge pages for large allocations |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |

@@ -10,7 +10,7 @@ use super::move_text::MoveWriter;
 use super::text::{self, Answer, ScoreScale};
 use crate::board::Board;
 use crate::engine::{Engine, FromBook, Running};
-use crate::search::{Choice, Iteration};
+use crate::search::{Choice, LineInfo};
 use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ pub struct ActiveSearch {
     running: Option<Running>,
     is_stopped: bool,
     /// The best line of the last finished iteration.
-    best_line: Option<Iteration>,
+    best_line: Option<LineInfo>,
     result: Option<SearchResult>,
 }
 
@@ -148,7 +148,7 @@ impl ActiveSearch {
     }
 
     /// Adds the lines of an iteration, the best first. Returns the text to be written now.
-    pub fn add(&mut self, infos: Vec<Iteration>) -> Vec<String> {
+    pub fn add(&mut self, infos: Vec<LineInfo>) -> Vec<String> {
         if let Some(best) = infos.first().filter(|info| info.bound == Bound::Exact) {
             self.best_line = Some(best.clone());
         }
@@ -173,7 +173,7 @@ impl ActiveSearch {
         wanted.then(|| text::current_move(self.request.dialect, depth, &self.request.writer.one(mv), number))
     }
 
-    fn format(&self, mut infos: Vec<Iteration>) -> Vec<String> {
+    fn format(&self, mut infos: Vec<LineInfo>) -> Vec<String> {
         let count = self.request.lines.min(self.request.moves.len()).max(1);
         let room = match (self.request.dialect, self.request.volume) {
             (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(MIN_LINE_ROOM),
@@ -223,7 +223,7 @@ impl ActiveSearch {
         let (mut infos, is_missing) = self.throttle.finish(best, now);
         if is_missing {
             let line = if choice.line.first() == Some(&best) { choice.line } else { vec![best] };
-            infos = vec![Iteration {
+            infos = vec![LineInfo {
                 depth: choice.depth,
                 seldepth: choice.depth,
                 multipv: 1,
@@ -273,7 +273,7 @@ pub enum Volume {
 pub struct InfoThrottle {
     volume: Volume,
     /// The lines of the last iteration, the best first, if they have not been written yet.
-    waiting: Vec<Iteration>,
+    waiting: Vec<LineInfo>,
     /// When the last result was written.
     written: Option<Duration>,
     /// The first move of the best line that was written last.
@@ -288,7 +288,7 @@ impl InfoThrottle {
     }
 
     /// Takes the lines of an iteration, at `now` since the start of the search. Returns the lines to write now.
-    pub fn add(&mut self, infos: Vec<Iteration>, now: Duration) -> Vec<Iteration> {
+    pub fn add(&mut self, infos: Vec<LineInfo>, now: Duration) -> Vec<LineInfo> {
         if infos.iter().any(|info| info.bound != Bound::Exact) {
             // A re-search follows with an exact score; bounds are shown only in full output of long searches.
             let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
@@ -299,7 +299,7 @@ impl InfoThrottle {
     }
 
     /// What is to be written now.
-    pub fn due(&mut self, now: Duration) -> Vec<Iteration> {
+    pub fn due(&mut self, now: Duration) -> Vec<LineInfo> {
         match self.next_due() {
             Some(due) if due <= now => self.take(now),
             _ => Vec::new(),
@@ -315,7 +315,7 @@ impl InfoThrottle {
         })
     }
 
-    fn take(&mut self, now: Duration) -> Vec<Iteration> {
+    fn take(&mut self, now: Duration) -> Vec<LineInfo> {
         self.written = Some(now);
         if let Some(first) = self.waiting.first() {
             self.shown = first.line.first().copied();
@@ -334,7 +334,7 @@ impl InfoThrottle {
 
     /// The search has ended with `best`. Returns the lines still to be written, and whether a line for `best` is
     /// missing: the last one written does not begin with it.
-    pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Iteration>, bool) {
+    pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<LineInfo>, bool) {
         let last = self.take(now);
         (last, self.shown != Some(best))
     }
@@ -346,9 +346,9 @@ mod tests {
     use crate::types::Score;
 
     /// The lines of an iteration that begin with these moves.
-    fn infos(depth: u32, moves: &str) -> Vec<Iteration> {
+    fn infos(depth: u32, moves: &str) -> Vec<LineInfo> {
         let moves = moves.split(' ').zip(1..);
-        let info = |(mv, multipv): (&str, usize)| Iteration {
+        let info = |(mv, multipv): (&str, usize)| LineInfo {
             depth,
             seldepth: depth,
             multipv,
@@ -362,7 +362,7 @@ mod tests {
         moves.map(info).collect()
     }
 
-    fn depths(infos: &[Iteration]) -> Vec<u32> {
+    fn depths(infos: &[LineInfo]) -> Vec<u32> {
         infos.iter().map(|info| info.depth).collect()
     }
 

@@ -2,7 +2,7 @@
 //! searches.
 
 use crate::engine::Finished;
-use crate::search::{Iteration, Report};
+use crate::search::{LineInfo, Report};
 use crate::types::Move;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
@@ -25,7 +25,7 @@ pub enum Event {
     /// The input has ended.
     InputEnded,
     /// The search finished an iteration: its lines, see [`Report::iteration`].
-    Iteration(Vec<Iteration>),
+    Iteration(Vec<LineInfo>),
     /// The search turns to another root move.
     CurrentMove {
         /// Depth of the iteration.
@@ -135,7 +135,7 @@ impl Reporter {
 }
 
 impl Report for Reporter {
-    fn iteration(&self, lines: &[Iteration]) {
+    fn iteration(&self, lines: &[LineInfo]) {
         self.send(Event::Iteration(lines.to_vec()));
     }
 

@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::Knowledge;
 use crate::game;
-use crate::search::Iteration;
+use crate::search::LineInfo;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 use crate::wdl::{self, Chances, Curve};
@@ -72,7 +72,7 @@ fn chances(score: Score, scale: &ScoreScale) -> String {
 /// dialect does not require it.
 pub fn info(
     dialect: Dialect,
-    info: &Iteration,
+    info: &LineInfo,
     with_multipv: bool,
     room: usize,
     writer: &MoveWriter,
@@ -247,8 +247,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn sample() -> Iteration {
-        Iteration {
+    fn sample() -> LineInfo {
+        LineInfo {
             depth: 9,
             seldepth: 14,
             multipv: 1,
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_between_moves() {
-        let long = Iteration { line: vec![mv("g3g4"); 250], ..sample() };
+        let long = LineInfo { line: vec![mv("g3g4"); 250], ..sample() };
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for room in [10, SHORT_ROOM, LINE_ROOM] {
                 let text = info(dialect, &long, true, room, &MoveWriter::PLAIN, &ScoreScale::RAW);

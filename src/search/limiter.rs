@@ -1,7 +1,7 @@
 //! Keeps a thread within its limits: counts nodes, polls clock and stop flag, and reports iterations.
 
 use super::limits::Limits;
-use super::report::{Iteration, Report};
+use super::report::{LineInfo, Report};
 use super::root_moves::RootMove;
 use super::signals::Signals;
 use crate::time::Budget;
@@ -221,8 +221,8 @@ impl<'a> Limiter<'a> {
         }
     }
 
-    fn line(&self, root_move: &RootMove, multipv: usize, bound: Bound) -> Iteration {
-        Iteration {
+    fn line(&self, root_move: &RootMove, multipv: usize, bound: Bound) -> LineInfo {
+        LineInfo {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
             multipv,

@@ -5,9 +5,9 @@ use crate::types::{Move, Score};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The result of an iteration for one line.
+/// One line of an iteration, as an `info` line shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Iteration {
+pub struct LineInfo {
     /// Depth of this iteration, plies.
     pub depth: u32,
     /// Selective depth: the longest line searched, plies.
@@ -32,7 +32,7 @@ pub struct Iteration {
 pub trait Report: Sync {
     /// An iteration is complete: all its lines, of one depth, the best first. In a long search with one line also after
     /// a fail high or low: that line with its bound.
-    fn iteration(&self, lines: &[Iteration]);
+    fn iteration(&self, lines: &[LineInfo]);
 
     /// A root move, the `number`-th, is about to be searched.
     fn current_move(&self, _depth: u32, _mv: Move, _number: usize, _elapsed: Duration) {}
@@ -42,22 +42,22 @@ pub trait Report: Sync {
 pub struct Silent;
 
 impl Report for Silent {
-    fn iteration(&self, _: &[Iteration]) {}
+    fn iteration(&self, _: &[LineInfo]) {}
 }
 
 /// Keeps the lines of the last complete iteration.
 #[derive(Default)]
-pub struct LastLines(Mutex<Vec<Iteration>>);
+pub struct LastLines(Mutex<Vec<LineInfo>>);
 
 impl LastLines {
     /// The lines, the best first; empty if the search ended before an iteration was complete.
-    pub fn into_lines(self) -> Vec<Iteration> {
+    pub fn into_lines(self) -> Vec<LineInfo> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Report for LastLines {
-    fn iteration(&self, lines: &[Iteration]) {
+    fn iteration(&self, lines: &[LineInfo]) {
         // The line of a bound is one move, not a whole variation.
         if lines.iter().all(|line| line.bound == Bound::Exact) {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = lines.to_vec();
@@ -91,7 +91,7 @@ mod tests {
         let line = |depth, bound| {
             let line = vec!["h2e2".parse().unwrap()];
             let (score, time) = (Score::new(20), Duration::ZERO);
-            Iteration { depth, seldepth: depth, multipv: 1, score, bound, time, nodes: 1, hashfull: 0, line }
+            LineInfo { depth, seldepth: depth, multipv: 1, score, bound, time, nodes: 1, hashfull: 0, line }
         };
         let last = LastLines::default();
         last.iteration(&[line(1, Bound::Exact), line(1, Bound::Exact)]);

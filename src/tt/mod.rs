@@ -1,7 +1,7 @@
 //! The transposition table (TT). The search decides about cutoffs.
 //!
-//! An entry is two atomic words, a bucket is two entries; `buckets` holds their memory. Threads read and write without
-//! locks, see `slot`. [`choose_slot`] decides which entry of a bucket is replaced.
+//! An entry is two atomic words. A bucket is two entries (two levels): one prefers depth, the other is always replaced,
+//! see [`choose_slot`]. `buckets` holds their memory. Threads read and write without locks, see `slot`.
 //!
 //! Mate and rule scores are stored by their distance from the node and returned by their distance from the root:
 //! [`Table::store`] and [`Table::probe`] convert them. A score that depends on the path must be stored without a bound;

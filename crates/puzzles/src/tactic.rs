@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use guohe::board::Board;
-use guohe::search::{Iteration, LastLines, Limits, Options, Pool, Signals};
+use guohe::search::{LastLines, Limits, LineInfo, Options, Pool, Signals};
 use guohe::types::{Move, Score};
 use guohe::wdl;
 
@@ -69,7 +69,7 @@ impl Prover {
         self.pool.search(board, &limits, &Options::default(), &Signals::new(), &lines);
         let whole = lines.into_lines();
         let first = whole.first()?;
-        let chances = |iteration: &Iteration| self.chances(iteration.score, board);
+        let chances = |iteration: &LineInfo| self.chances(iteration.score, board);
         Some(BestOfTwo {
             best: chances(first),
             second: whole.get(1).map_or(0.0, chances),

@@ -4,7 +4,7 @@ use super::curve::Value;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
-use guohe::search::{Iteration, LastLines, Limits, Options, Pool, Signals};
+use guohe::search::{LastLines, Limits, LineInfo, Options, Pool, Signals};
 use guohe::types::{Color, Move, Score};
 use guohe::{game, wdl};
 use std::ops::RangeInclusive;
@@ -101,7 +101,7 @@ impl Student {
         let value = value_of(outcome.score);
         let mut lines = vec![Line { value, moves: outcome.line }];
         // A mate that was proven after the last iteration stands before its lines.
-        for Iteration { score, line: moves, .. } in reported.into_lines() {
+        for LineInfo { score, line: moves, .. } in reported.into_lines() {
             if moves.first().is_some_and(|first| lines.iter().all(|line| line.moves.first() != Some(first))) {
                 lines.push(Line { value: value_of(score), moves });
             }

@@ -5,7 +5,7 @@ use super::job::Job;
 use super::terms::{score_json, texts};
 use guohe::clock::Instant;
 use guohe::eval::nnue::Network;
-use guohe::search::{Iteration, Report};
+use guohe::search::{LineInfo, Report};
 use guohe::tt::Bound;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ pub struct Lines<'a> {
 #[derive(Default)]
 struct LinesState {
     /// The lines of the last iteration, while they wait for their time.
-    held: Option<Vec<Iteration>>,
+    held: Option<Vec<LineInfo>>,
     sent: Option<Instant>,
 }
 
@@ -50,12 +50,12 @@ impl<'a> Lines<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, set: &[Iteration]) {
+    fn send(&self, set: &[LineInfo]) {
         let Some(last) = set.last() else { return };
         let board = &self.job.board;
         let lines: Vec<Value> = set
             .iter()
-            .map(|Iteration { score, line, .. }| {
+            .map(|LineInfo { score, line, .. }| {
                 let mut at = board.clone();
                 let pv: Vec<Value> = line
                     .iter()
@@ -99,7 +99,7 @@ impl<'a> Progress<'a> {
 }
 
 impl Report for Progress<'_> {
-    fn iteration(&self, lines: &[Iteration]) {
+    fn iteration(&self, lines: &[LineInfo]) {
         let Some(best) = lines.first() else { return };
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         if sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
@@ -110,7 +110,7 @@ impl Report for Progress<'_> {
 }
 
 impl Report for Lines<'_> {
-    fn iteration(&self, lines: &[Iteration]) {
+    fn iteration(&self, lines: &[LineInfo]) {
         // The line of a bound is one move, not a whole variation.
         if lines.iter().any(|line| line.bound != Bound::Exact) {
             return;
@@ -136,8 +136,8 @@ mod tests {
     use guohe::types::Score;
 
     /// What a search of two lines tells of one.
-    fn line_of(depth: u32, multipv: usize, bound: Bound, moves: &str) -> Iteration {
-        Iteration {
+    fn line_of(depth: u32, multipv: usize, bound: Bound, moves: &str) -> LineInfo {
+        LineInfo {
             depth,
             seldepth: depth,
             multipv,
