@@ -2,7 +2,7 @@
 //! Engines that fail too often are dropped. A [`Reporter`] counts and shows, and says when a match is decided.
 
 use super::pairing::Pairings;
-use super::pgn::{IfExists, PgnFile, PgnPlan};
+use super::pgn::{EVENT, IfExists, PgnFile, PgnPlan};
 use super::plan::Plan;
 use super::preflight::{greet, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
@@ -16,6 +16,8 @@ use guohe_common::interrupt;
 use guohe_common::place::is_free;
 use guohe_common::say::counted;
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// Counts and shows the games of a match: the arena's lines, or those of fastchess.
@@ -54,8 +56,9 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     let resumed = resumed.map(|path| Journal::open(path, &header)).transpose()?;
     let has_games = resumed.as_ref().is_some_and(|(_, games)| !games.is_empty());
     if let Some(PgnPlan { path, if_exists: IfExists::Refuse, .. }) = &plan.pgn {
-        let free = has_games || is_free(path);
-        ensure!(free, "{} exists: --pgn takes a new file unless a match is resumed", path.display());
+        let shown = path.display();
+        ensure!(has_games || is_free(path), "{shown} exists: --pgn takes a new file unless a match is resumed");
+        ensure!(is_free(path) || is_ours(path), "{shown} exists and is no PGN file of the arena: name another file");
     }
     let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
     let mut specs = plan.specs.clone();
@@ -114,6 +117,13 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         end = contest.run(&todo, plan.concurrency, |outcome| course.take(outcome));
     }
     Ok((course.finish(), end))
+}
+
+/// Whether the first game of a PGN file is the arena's. Only such a file is written anew when a match is resumed.
+fn is_ours(path: &Path) -> bool {
+    let mut tags = String::new();
+    let read = File::open(path).and_then(|file| file.take(200).read_to_string(&mut tags));
+    read.is_ok() && tags.contains(&format!("[Event \"{EVENT}\"]"))
 }
 
 /// What somebody should know before a long match, though nothing forbids it.

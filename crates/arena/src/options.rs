@@ -145,7 +145,7 @@ struct PlayArgs {
     /// Judge a position at this occurrence, 3 or 4
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
     fold: u8,
-    /// Moves of each side without a capture until a draw; 0 means never. fairy-stockfish counts 50 in UCI
+    /// Moves of each side without a capture until a draw; 0 means never. fairy-stockfish counts 50
     #[arg(long, value_name = "MOVES", default_value_t = 60)]
     natural_limit: u32,
     /// Plies after which a game is drawn

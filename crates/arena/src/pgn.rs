@@ -85,6 +85,9 @@ impl PgnPlan {
     }
 }
 
+/// What the arena's PGN files say of the event.
+pub const EVENT: &str = "guohe arena";
+
 /// A PGN file that grows by a game at a time.
 pub struct PgnFile {
     file: File,
@@ -159,7 +162,7 @@ fn tags(header: &Header, versions: &[String], record: &GameRecord, layout: &Layo
     let limits = [red, black].map(|engine| header.limit_of(engine).to_owned());
     let mut tags = match layout {
         Layout::Arena { .. } => vec![
-            ("Event", "guohe arena".to_owned()),
+            ("Event", EVENT.to_owned()),
             ("Site", "?".to_owned()),
             ("Date", if record.date.is_empty() { "????.??.??".to_owned() } else { record.date.clone() }),
             ("Round", (record.game + 1).to_string()),

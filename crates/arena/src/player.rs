@@ -14,6 +14,7 @@ use guohe_common::interrupt;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::Write;
+use std::path::Path;
 use std::process::{ChildStdin, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -135,8 +136,12 @@ impl Player {
 
     /// Starts the process, and says nothing to it yet.
     fn launch(spec: &EngineSpec, dialect: Dialect, talk: Option<&Talk>) -> Result<Self, Fault> {
-        let no_start = |error: std::io::Error| Fault::Start(format!("'{}': {error}", spec.command.join(" ")));
         let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Start("no command".into()))?;
+        let no_start = |error: std::io::Error| match &spec.dir {
+            Some(dir) if !Path::new(dir).is_dir() => Fault::Start(format!("there is no folder '{dir}' (dir=)")),
+            Some(dir) => Fault::Start(format!("'{program}' in '{dir}' (dir=): {error}")),
+            None => Fault::Start(format!("'{program}': {error}")),
+        };
         let mut command = Command::new(program);
         command.args(arguments);
         if let Some(dir) = &spec.dir {
@@ -227,6 +232,10 @@ impl Player {
             }
             if let Some(name) = line.strip_prefix("id name ") {
                 self.id = name.trim().to_owned();
+            }
+            // UCCI has a line of its own for the version, after the name.
+            if let Some(version) = line.strip_prefix("id version ") {
+                self.id = format!("{} {}", self.id, version.trim());
             }
             if let Some(option) = Announced::read(dialect, line) {
                 // An engine of many games counts its ranks from 1 in UCI.

@@ -245,7 +245,7 @@ mod tests {
         };
         assert_eq!(pool(&[at("one", "abc"), at("two", "abc")]).unwrap().played(), 4);
         let error = pool(&[at("one", "abc"), at("two", "abd")]).unwrap_err().to_string();
-        assert!(error.contains("engine a: program is abc in the first, abd in the second"), "{error}");
+        assert!(error.contains("engine a: its program is another one"), "{error}");
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl EngineSpec {
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         let mut spec = Self::default();
         for word in words {
-            let (key, value) = word.split_once('=').with_context(|| format!("'{word}' is not key=value"))?;
+            let (key, value) = word.split_once('=').with_context(|| no_pair(word))?;
             spec.set(key, value).with_context(|| format!("in '{word}'"))?;
         }
         spec.complete()
@@ -169,6 +169,15 @@ pub fn quoted(word: &str) -> anyhow::Result<String> {
     if cfg!(windows) { Ok(format!("\"{word}\"")) } else { Ok(shlex::try_quote(word)?.into_owned()) }
 }
 
+/// What is wrong with a word without `=`, and what was probably meant.
+fn no_pair(word: &str) -> String {
+    if Path::new(word).is_file() {
+        format!("'{word}' is not key=value; write cmd={word}")
+    } else {
+        format!("'{word}' is not key=value; quote a value with spaces: 'cmd=./engine --uci'")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +210,14 @@ mod tests {
         assert_eq!(options, [("Hash", "64"), ("Move Overhead", "10"), ("text", "a=b")]);
         let back: EngineSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
         assert_eq!(back, spec);
+    }
+
+    #[test]
+    fn what_was_probably_meant_is_said() {
+        let error = |word| parse(&["cmd=x", word]).unwrap_err().to_string();
+        assert!(error("crash").contains("'crash' is not key=value; quote a value with spaces"), "{}", error("crash"));
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert!(error(file).ends_with(&format!("write cmd={file}")), "{}", error(file));
     }
 
     #[test]

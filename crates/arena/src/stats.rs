@@ -171,7 +171,8 @@ impl Sprt {
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, Model::default());
         for word in words.iter().flat_map(|word| word.split([' ', '\t', ','])).filter(|word| !word.is_empty()) {
-            let (key, value) = word.split_once('=').with_context(|| format!("'{word}' is not key=value"))?;
+            let pair = word.split_once('=');
+            let (key, value) = pair.with_context(|| format!("'{word}' is not key=value; write elo0=0 elo1=10"))?;
             if key == "model" {
                 model = match value {
                     "normalized" | "normalised" => Model::Normalised,

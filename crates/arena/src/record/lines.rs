@@ -302,10 +302,21 @@ pub fn differences(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Res
             text.to_owned()
         }
     };
-    let told =
-        |key: &String| format!("{key} is {} {}, {} {}", value(&old, key), places[0], value(&new, key), places[1]);
+    let told = |key: &String| {
+        let is_digest = key.ends_with(PROGRAM) || key.contains(FILE_OF) || key == "starts.digest";
+        if is_digest && old.contains_key(key) && new.contains_key(key) {
+            // The digests themselves say nothing to a reader.
+            return format!("{key} is another one");
+        }
+        format!("{key} is {} {}, {} {}", value(&old, key), places[0], value(&new, key), places[1])
+    };
     Ok(keys.into_iter().map(told).collect())
 }
+
+/// What the digest of an engine's program is called.
+const PROGRAM: &str = "its program";
+/// What the digest of an option's file is called, before the option's name.
+const FILE_OF: &str = "the file of option.";
 
 /// The values of a header, each with its name. Engines are called by `names`.
 fn facts(header: &Header, names: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
@@ -314,8 +325,8 @@ fn facts(header: &Header, names: &[String]) -> anyhow::Result<BTreeMap<String, S
     for (index, ((engine, program), files)) in engines.iter().zip(programs).zip(files).enumerate() {
         let name = names.get(index).unwrap_or(&engine.name);
         let options = engine.options.iter().map(|(option, value)| (format!("option.{option}"), value));
-        let files = files.iter().map(|(option, digest)| (format!("the file of option.{option}"), digest));
-        let program = program.iter().map(|digest| ("program".to_owned(), digest));
+        let files = files.iter().map(|(option, digest)| (format!("{FILE_OF}{option}"), digest));
+        let program = program.iter().map(|digest| (PROGRAM.to_owned(), digest));
         for (key, value) in options.chain(files).chain(program) {
             facts.insert(format!("engine {name}: {key}"), value.clone());
         }

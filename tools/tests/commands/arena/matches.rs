@@ -87,6 +87,11 @@ fn games_as_pgn_are_not_lost_to_another_match() {
         play(&["--out", out_word]).check(0, &["2 games"]);
         assert_eq!(std::fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 2);
     }
+    std::fs::write(&pgn, "somebody's games").unwrap();
+    let outcome = play(&["--out", out_word]);
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("no PGN file of the arena"), "{}", outcome.err);
+    assert_eq!(std::fs::read_to_string(&pgn).unwrap(), "somebody's games");
 }
 
 #[test]
