@@ -149,6 +149,8 @@ export const WORDS = {
   even: ["均势 {0}", "even {0}"],
   redMates: ["红方{#0}步杀", "Red mates in {0}"],
   blackMates: ["黑方{#0}步杀", "Black mates in {0}"],
+  mated: ["将死", "checkmate"],
+  stalemated: ["困毙", "stalemate"],
   redByRules: ["红方按棋例胜", "Red wins by repetition rules"],
   blackByRules: ["黑方按棋例胜", "Black wins by repetition rules"],
   hintIs: ["提示：{0}", "Hint: {0}"],
