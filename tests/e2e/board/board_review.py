@@ -13,11 +13,11 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
-           "done": "1 处找到了更好的着法"},
-    "en": {"ending": "Checkmate", "back": "Red wins (looking back)",
+    "zh": {"ending": "绝杀", "mated": "将死", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+           "done": "1 处找到了更好的着法", "why": "实战"},
+    "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
-           "won": "is the best move", "done": "found 1 of 1"},
+           "won": "is the best move", "done": "found 1 of 1", "why": "Played"},
 }
 
 
@@ -132,6 +132,7 @@ def tries_again(page, words, check, where):
     role(page, "solution")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a5"), "an arrow shows the solution")
     role(page, "close", "#learn")
+    says(page, "#learn .why", words["why"], "why the move was a mistake")
     page.wait(lambda _: page.find("#move-list").is_displayed(), "the game is back")
     check(page.plies() == 2, f"{where}: a mistake is tried again, found, and shown; the game is as it was")
 
