@@ -111,6 +111,7 @@ export const WORDS = {
   currentPosition: ["当前局面", "The position on the board"],
   wins: ["{0}胜", "{0} wins"],
   drawn: ["和棋", "A draw"],
+  byTheFile: ["{0}（棋谱所记）", "{0} (says the file)"],
   walking: ["{0}（翻看中）", "{0} (looking back)"],
   resigned: ["{0}认输，{1}胜。", "{0} resigns, {1} wins."],
   timeOut: ["{0}超时，{1}胜。", "{0} has run out of time, {1} wins."],
