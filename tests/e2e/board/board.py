@@ -125,7 +125,7 @@ def reads_a_dropped_file(page, tools):
         raise SystemExit(f"board: FAILED: no XQF to drop: {game.stderr.decode()}")
     before = page.pieces()
     page.drop("nonsense.bin", bytes(range(256)) * 50)
-    page.wait(lambda _: page.text("#toast") == "没有读到棋局", "the answer to nonsense")
+    page.wait(lambda _: page.text("#toast") == "nonsense.bin 里没有棋局。", "the answer to nonsense")
     check(page.pieces() == before, "a file of nonsense changes nothing")
 
 
