@@ -61,6 +61,7 @@ def mates_and_plays_again(page, words, check, where):
     page.wait(lambda _: words["back"] not in page.text("#status"), "the end is on the board again")
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
+    says(page, "div.moment", words["mated"], "the mate is told as the end")
     page.click("#review [data-do=learn]")
     says(page, "#toast", words["none"], "nothing to learn")
     before = page.seed()
@@ -131,8 +132,8 @@ def tries_again(page, words, check, where):
     says(page, "#learn", words["find"], "the lesson again")
     role(page, "solution")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a5"), "an arrow shows the solution")
-    role(page, "close", "#learn")
     says(page, "#learn .why", words["why"], "why the move was a mistake")
+    role(page, "close", "#learn")
     page.wait(lambda _: page.find("#move-list").is_displayed(), "the game is back")
     check(page.plies() == 2, f"{where}: a mistake is tried again, found, and shown; the game is as it was")
 
