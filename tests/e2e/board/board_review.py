@@ -109,6 +109,10 @@ def blunders_and_reviews(page, check, where):
     check(not hidden, f"{where}: board, sentence and better line are on the screen together {hidden or ''}")
     listed = page.driver.execute_script("return document.getElementById('move-list').getBoundingClientRect().top < innerHeight - 40")
     check(listed or "phone" in where, f"{where}: the moves are on the screen, too")
+    cut = page.driver.execute_script(
+        """const bottom = (name) => document.querySelector(name).getBoundingClientRect().bottom;
+        return bottom('#curve svg') - bottom('.upper')""")
+    check(cut <= 1 or "phone" in where, f"{where}: the curve is in sight as a whole {cut}")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
 

@@ -51,7 +51,7 @@ export function drawNotice() {
     const keepAll = element("button", { type: "button", textContent: say("keepAll") });
     keepAll.dataset.do = "keep-all";
     const heading = element("h3", { textContent: say("gamesRead", games.length) });
-    parts.push(heading, gamesList(games, chosen, open), keepAll);
+    parts.push(element("div", { className: "row" }, heading, keepAll), gamesList(games, chosen, open));
   }
   place().hidden = parts.length === 0;
   if (parts.length === 0) return place().replaceChildren();
