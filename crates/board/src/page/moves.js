@@ -9,7 +9,10 @@ import { notation, saveGame, state } from "./state.js";
 import { goTo } from "./walk.js";
 import { pick } from "./words.js";
 
-/** Where an opened game was played; PGN writes `?` where nobody knows. */
+/**
+ * Where an opened game was played; PGN writes `?` where nobody knows.
+ * @type {(tags: {Event?: string, Date?: string}) => string}
+ */
 const eventOf = ({ Event, Date }) =>
   (state.game.isOpened ? [Event, Date].filter((text) => text && !text.startsWith("?")).join(" · ") : "");
 

@@ -16,6 +16,7 @@ export const answerTo = ({ reply }, isRed, text) =>
 /**
  * What was wrong with the move of a node: the sentence that is proven, or else what it has cost the side that moved,
  * from the score `before` it on. `text` writes a move.
+ * @param {import("./tree.js").TreeNode} node
  */
 export function reason({ move, judged, score }, before, isRed, text) {
   const [from, to] = [before, score].map((score) => Math.round(100 * (isRed ? chance(score) : 1 - chance(score))));
