@@ -71,7 +71,7 @@ struct Dead {
 
 impl Dead {
     fn bury(&self, notes: &mut Notes) {
-        notes.add(self.place, self.class, notes::line_ends(self.text.clone(), self.followers, ("着", "move")));
+        notes.add(self.place, self.class, notes::line_ends(self.text.clone(), self.followers));
     }
 }
 

@@ -13,6 +13,8 @@ pub enum Place {
     File,
     /// A line of text, counted from 1.
     Line(usize),
+    /// The same with the game it belongs to, counted from 1, where the text holds several.
+    LineOf(usize, usize),
     /// A byte, counted from 0.
     Offset(usize),
     /// A game of the file, counted from 1.
@@ -91,6 +93,7 @@ impl fmt::Display for Note {
         match self.place {
             Place::File => write!(f, "{text}"),
             Place::Line(line) => write!(f, "line {line}: {text}"),
+            Place::LineOf(line, game) => write!(f, "game {game}, line {line}: {text}"),
             Place::Offset(offset) => write!(f, "byte {offset}: {text}"),
             Place::Game(game) => write!(f, "game {game}: {text}"),
         }
@@ -104,6 +107,7 @@ impl Note {
         match self.place {
             Place::File => text.clone(),
             Place::Line(line) => format!("第 {line} 行：{text}"),
+            Place::LineOf(line, game) => format!("第 {game} 局（第 {line} 行）：{text}"),
             Place::Offset(offset) => format!("第 {offset} 字节：{text}"),
             Place::Game(game) => format!("第 {game} 局：{text}"),
         }
@@ -145,6 +149,16 @@ impl Notes {
         self.more += other.more;
     }
 
+    /// Names the games in which the lines of the notes stand. Each begins on a line of `starts`, in their order.
+    pub fn name_games(&mut self, starts: &[usize]) {
+        for note in &mut self.list {
+            if let Place::Line(line) = note.place {
+                let game = starts.partition_point(|&start| start <= line);
+                note.place = if game > 0 { Place::LineOf(line, game) } else { note.place };
+            }
+        }
+    }
+
     /// The notes in the order in which they were made; one more at the end when some were only counted.
     pub fn finish(mut self) -> Vec<Note> {
         if self.more > 0 {
@@ -166,18 +180,15 @@ pub fn kept_before(why: Bilingual) -> Bilingual {
     why.then("保留此前的内容", "what came before is kept")
 }
 
-/// A move that is none, with how many `what` (in both languages, one of them) follow it in its line.
-pub fn line_ends(why: Bilingual, followers: usize, what: (&str, &str)) -> Bilingual {
-    let (zh, en) = what;
-    match followers {
-        0 => why.then("这一路到此为止", "the line ends here"),
-        1 => why
-            .then(&format!("这一路到此为止，略去后面 1 {zh}"), &format!("the line ends here, 1 more {en} is left out")),
-        more => why.then(
-            &format!("这一路到此为止，略去后面 {more} {zh}"),
-            &format!("the line ends here, {more} more {en}s are left out"),
-        ),
-    }
+/// A move that is none, with how many moves follow it in its line.
+pub fn line_ends(why: Bilingual, followers: usize) -> Bilingual {
+    let english = match followers {
+        0 => "the line ends here".to_owned(),
+        1 => "the line ends here, 1 more move is left out".to_owned(),
+        more => format!("the line ends here, {more} more moves are left out"),
+    };
+    let count = if followers == 0 { String::new() } else { format!("（{followers} 着）") };
+    why.then(&format!("以下略去{count}"), &english)
 }
 
 pub fn file_too_long() -> Bilingual {

@@ -125,7 +125,7 @@ def reads_a_dropped_file(page, tools):
         raise SystemExit(f"board: FAILED: no XQF to drop: {game.stderr.decode()}")
     before = page.pieces()
     page.drop("nonsense.bin", bytes(range(256)) * 50)
-    page.wait(lambda _: page.text("#toast") == "没有读到棋局", "the answer to nonsense")
+    page.wait(lambda _: page.text("#toast") == "nonsense.bin 里没有棋局。", "the answer to nonsense")
     check(page.pieces() == before, "a file of nonsense changes nothing")
 
 
@@ -511,12 +511,16 @@ def draws_a_picture(page):
 def reports(page):
     page.tab("file")
     page.click("#panel-file [data-do=report]")
-    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#notes a"), "the report")
-    before = page.text("#notes a")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#report-made a"), "the report")
+    hidden = page.driver.execute_script(
+        """const [link, panel] = ['#report-made a', '#panel-file'].map((name) => document.querySelector(name).getBoundingClientRect());
+        return link.bottom > Math.min(panel.bottom, innerHeight) + 1 || link.top < panel.top""")
+    check(not hidden, "the way to the report is in sight")
+    before = page.text("#report-made a")
     page.click("#language")
-    check(page.text("#notes a") != before, "the way to the report is in the language of the page")
+    check(page.text("#report-made a") != before, "the way to the report is in the language of the page")
     page.click("#language")
-    link = page.find("#notes a").get_attribute("href")
+    link = page.find("#report-made a").get_attribute("href")
     length = page.driver.execute_async_script(
         "const done = arguments[1]; fetch(arguments[0]).then((r) => r.text()).then((t) => done(t.includes('<svg') ? t.length : 0))", link)
     check(length > 10_000, f"the report of the game is there, {length} characters")

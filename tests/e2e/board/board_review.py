@@ -13,11 +13,11 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
-           "done": "1 处找到了更好的着法"},
-    "en": {"ending": "Checkmate", "back": "Red wins (looking back)",
+    "zh": {"ending": "绝杀", "mated": "将死", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+           "done": "1 处找到了更好的着法", "why": "实战"},
+    "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
-           "won": "is the best move", "done": "found 1 of 1"},
+           "won": "is the best move", "done": "found 1 of 1", "why": "Played"},
 }
 
 
@@ -61,6 +61,7 @@ def mates_and_plays_again(page, words, check, where):
     page.wait(lambda _: words["back"] not in page.text("#status"), "the end is on the board again")
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
+    says(page, "div.moment", words["mated"], "the mate is told as the end")
     page.click("#review [data-do=learn]")
     says(page, "#toast", words["none"], "nothing to learn")
     before = page.seed()
@@ -108,6 +109,10 @@ def blunders_and_reviews(page, check, where):
     check(not hidden, f"{where}: board, sentence and better line are on the screen together {hidden or ''}")
     listed = page.driver.execute_script("return document.getElementById('move-list').getBoundingClientRect().top < innerHeight - 40")
     check(listed or "phone" in where, f"{where}: the moves are on the screen, too")
+    cut = page.driver.execute_script(
+        """const bottom = (name) => document.querySelector(name).getBoundingClientRect().bottom;
+        return bottom('#curve svg') - bottom('.upper')""")
+    check(cut <= 1 or "phone" in where, f"{where}: the curve is in sight as a whole {cut}")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
 
@@ -131,6 +136,7 @@ def tries_again(page, words, check, where):
     says(page, "#learn", words["find"], "the lesson again")
     role(page, "solution")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a5"), "an arrow shows the solution")
+    says(page, "#learn .why", words["why"], "why the move was a mistake")
     role(page, "close", "#learn")
     page.wait(lambda _: page.find("#move-list").is_displayed(), "the game is back")
     check(page.plies() == 2, f"{where}: a mistake is tried again, found, and shown; the game is as it was")

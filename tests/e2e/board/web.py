@@ -193,7 +193,7 @@ def everything(driver, server, tools, folder):
     reports(page)
     first = driver.current_window_handle
     page.tab("file")
-    page.click("#notes a")
+    page.click("#report-made a")
     driver.switch_to.window(driver.window_handles[-1])
     check(driver.current_window_handle != first and "<svg" in driver.page_source, "the report opens in a tab of its own")
     driver.close()

@@ -239,8 +239,8 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 炮8平4 2. 车一进五 马8进7 *\n"),
             Some(2),
-            "f：第 3 行：第 3 着：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；这一路到此为止，略去后面 1 个词",
-            "f: line 3: ply 3: '车一进五' is not a legal move here; there is 车一进一 or 车一进二; the line ends here, 1 more word is left out",
+            "f：第 3 行：第 3 着：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；以下略去（1 着）",
+            "f: line 3: ply 3: '车一进五' is not a legal move here; there is 车一进一 or 车一进二; the line ends here, 1 more move is left out",
         ),
         case(
             text("[Event \"x\"]\n[Format \"WXF\"]\n\n1. P3+1 H8+7 2. Ee2 *\n"),

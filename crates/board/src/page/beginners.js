@@ -20,7 +20,7 @@ const PIECES = [
   ["N", ["马", "走“日”字；直走的那一步被挡（蹩马腿）就不能走。"],
     ["Horse", "One point along a line, then one diagonally outwards. A piece on the first point, its leg, "
         + "blocks it."]],
-  ["R", ["车", "沿线走任意步。"], ["Rook, chariot", "Any distance along a line."]],
+  ["R", ["车", "沿线走，步数不限，不能越子。"], ["Rook, chariot", "Any distance along a line, but never over a piece."]],
   ["C", ["炮", "走法同车；吃子时必须隔着一个子（炮架）。"],
     ["Cannon", "Like a rook. To capture it must jump over exactly one piece."]],
   ["P", ["兵、卒", "过河前只能前进一步；过河后还可以左右横走，每着一步；不能后退。"],

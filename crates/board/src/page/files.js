@@ -7,7 +7,7 @@ import { keep, leaveGame } from "./games.js";
 import { idOfGame } from "./library.js";
 import { ask } from "./link.js";
 import { named } from "./names.js";
-import { notify } from "./notice.js";
+import { addNotes, notify } from "./notice.js";
 import { written } from "./panels.js";
 import { refresh } from "./position.js";
 import { newGame, notation, state } from "./state.js";
@@ -22,11 +22,13 @@ async function openFiles(files) {
     for (const file of files) {
       const found = await (await ask("import", file)).json();
       games.push(...found.games);
-      notes.push(...found.notes.map((note) => ({ ...note, name: files.length > 1 ? file.name : "" })));
+      // Notes about a file that holds no game stand above a game of another.
+      const isNamed = files.length > 1 || found.games.length === 0;
+      notes.push(...found.notes.map((note) => ({ ...note, name: isNamed ? file.name : "" })));
     }
     if (games.length === 0) {
-      toast(say("nothingRead"), true);
-      if (notes.length) notify({ notes });
+      toast(files[0].name ? say("nothingIn", files.map(({ name }) => name).join(say("comma"))) : say("nothingRead"), true);
+      addNotes(notes);
       return;
     }
     await openGame(games[0], { games, notes });

@@ -79,7 +79,7 @@ export function percents(counts) {
 
 /** Thousandths of games that Red wins, draws and loses by a score; `null` where nobody knows. */
 export function shares(score) {
-  const sign = score?.mate ?? score?.rule;
+  const sign = score?.mate ?? score?.won ?? score?.rule;
   if (sign !== undefined) return sign > 0 ? [1000, 0, 0] : [0, 0, 1000];
   return score?.wdl ?? null;
 }

@@ -13,10 +13,11 @@ import { pieceName } from "./pieces.js";
 import { showStatus } from "./players.js";
 import { board, drawPosition } from "./position.js";
 import { piecesAfter, readFen } from "./replay.js";
+import { reason } from "./reasons.js";
 import { review } from "./review.js";
 import { finish, search } from "./search.js";
 import { isEngine, isMixed, line, notation, state } from "./state.js";
-import { addWords, isEnglish, pick, say } from "./words.js";
+import { addWords, isEnglish, say } from "./words.js";
 
 addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
@@ -28,7 +29,6 @@ addWords({
   learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
   learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
   learnReply: ["：对方有{0}", ": the answer is {0}"],
-  learnWhy: ["{0}，{1}", "{0}: {1}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
   learnDone: ["共 {1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of {1}."],
@@ -36,7 +36,7 @@ addWords({
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
-  nextMistake: ["下一个", "Next"],
+  nextMistake: ["下一题", "Next"],
   seeResult: ["看结果", "Result"],
   again: ["再来一遍", "Once more"],
   backToGame: ["回到棋局", "Back to the game"],
@@ -228,11 +228,11 @@ function draw() {
 /** Once it may be known: why the move was bad, and the better line. */
 function explanation() {
   if (lesson.state !== "won" && lesson.state !== "shown") return [];
-  const { move, judged: { sentence, better } } = node();
+  const { parent, judged } = node();
   const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
-  const score = element("b", { textContent: scoreText(better.score) });
-  const why = sentence ? [element("p", { className: "why", textContent: say("learnWhy", text(move), pick(sentence)) })] : [];
-  return [...why, element("p", { className: "better" }, score, ` ${moves}`)];
+  const score = element("b", { textContent: scoreText(judged.better.score) });
+  const why = reason(node(), state.tree.node(parent).score, lesson.before.side === "red", text);
+  return [element("p", { className: "why", textContent: why }), element("p", { className: "better" }, score, ` ${moves}`)];
 }
 
 addActions({ learn });

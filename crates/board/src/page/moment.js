@@ -7,6 +7,7 @@ import { button, element } from "./dom.js";
 import { lostPercent, percents, shares } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
+import { answerTo } from "./reasons.js";
 import { notation, state } from "./state.js";
 import { addWords, pick, say } from "./words.js";
 
@@ -20,7 +21,6 @@ addWords({
   onlyMove: ["唯一的好着", "The only good move"],
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
   markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
-  replyIs: ["，{1}可走{0}", "; the best answer is {0}"],
   markBlunder: ["严重失误：{0} → {1}", "Blunder, from {0} to {1}"],
 });
 
@@ -35,8 +35,7 @@ let hasArrows = false;
 /** What is said of the move on the board. */
 export function moment() {
   const node = state.tree.node();
-  const opponent = say(state.tree.isRed(state.tree.ply()) ? "black" : "red");
-  const parts = node.move ? [headOf(node), ...textOf(node, opponent)] : [];
+  const parts = node.move ? [headOf(node), ...textOf(node)] : [];
   const made = element("div", { className: "moment" }, ...parts);
   made.setAttribute("role", "status");
   return made;
@@ -61,8 +60,8 @@ function headOf(node) {
   return head;
 }
 
-/** @param {import("./tree.js").TreeNode} node @param {string} opponent */
-function textOf({ judged, parent, score }, opponent) {
+/** @param {import("./tree.js").TreeNode} node */
+function textOf({ judged, parent, score }) {
   if (!judged) return [];
   const { sentence, mark, only, book, better, lost } = judged;
   const faint = (text) => element("p", { className: "faint", textContent: text });
@@ -70,7 +69,7 @@ function textOf({ judged, parent, score }, opponent) {
   if (sentence) parts.push(element("p", { textContent: pick(sentence) }));
   else if (mark) {
     const scores = [state.tree.node(parent).score, score].map(scoreText);
-    const reply = judged.reply ? say("replyIs", written(judged.reply, notation()), opponent) : "";
+    const reply = answerTo(judged, state.tree.isRed(state.tree.ply()), (move) => written(move, notation()));
     parts.push(element("p", { textContent: say(MARKS[mark], ...scores) + reply }));
   } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
   else if (book) parts.push(faint(say("bookMove")));

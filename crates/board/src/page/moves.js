@@ -9,11 +9,18 @@ import { notation, saveGame, state } from "./state.js";
 import { goTo } from "./walk.js";
 import { pick } from "./words.js";
 
+/**
+ * Where an opened game was played; PGN writes `?` where nobody knows.
+ * @type {(tags: {Event?: string, Date?: string}) => string}
+ */
+const eventOf = ({ Event, Date }) =>
+  (state.game.isOpened ? [Event, Date].filter((text) => text && !text.startsWith("?")).join(" · ") : "");
+
 on("show", () => {
   const { tree, position } = state;
   drawMoves($("move-list"), tree, notation(), goTo);
   $("comment").value = tree.node().comment ?? "";
-  $("opening").textContent = position.opening ? pick(position.opening) : "";
+  $("opening").textContent = [eventOf(tree.tags), pick(position.opening)].filter(Boolean).join(" · ");
 });
 
 $("comment").addEventListener("change", () => {

@@ -24,10 +24,16 @@ export const resultText = (result) =>
  * returns to the game before. Any of them may be missing; without any the notice is gone.
  */
 export function notify(content) {
-  shown = { ...content, chosen: content.games?.[0] };
+  shown = { chosen: content.games?.[0], ...content };
   drawNotice();
   // In a narrow window it stands below the board.
   if (content.games || content.notes) place().scrollIntoView({ block: "nearest" });
+}
+
+/** Shows notes about files without a game, before those about the games that are offered. */
+export function addNotes(notes) {
+  const isNew = ({ name }) => !notes.some((note) => note.name === name);
+  notify({ ...shown, notes: [...notes, ...(shown.notes ?? []).filter(isNew)] });
 }
 
 /** The games that are offered. */
@@ -45,7 +51,7 @@ export function drawNotice() {
     const keepAll = element("button", { type: "button", textContent: say("keepAll") });
     keepAll.dataset.do = "keep-all";
     const heading = element("h3", { textContent: say("gamesRead", games.length) });
-    parts.push(heading, gamesList(games, chosen, open), keepAll);
+    parts.push(element("div", { className: "row" }, heading, keepAll), gamesList(games, chosen, open));
   }
   place().hidden = parts.length === 0;
   if (parts.length === 0) return place().replaceChildren();
@@ -55,7 +61,7 @@ export function drawNotice() {
 
 function notesList(notes) {
   const items = notes.slice(0, MOST_NOTES).map((note) =>
-    element("li", { textContent: note.name ? `${note.name}: ${pick(note)}` : pick(note) }));
+    element("li", { textContent: note.name ? say("noteOn", note.name, pick(note)) : pick(note) }));
   return element("ul", {}, ...items);
 }
 

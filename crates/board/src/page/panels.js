@@ -76,10 +76,11 @@ export function drawMoves(parent, tree, notation, go) {
   }
 }
 
-/** A score for people, which names the side that is ahead or wins. `score` is {cp} or {mate} or {rule}, Red's view. */
+/** A score for people, which names the side that is ahead or wins. `score` is {cp}, {mate}, {won} or {rule}, Red's view. */
 export function scoreText(score) {
   if (!score) return "";
-  const { mate, rule, cp } = score;
+  const { mate, won, rule, cp } = score;
+  if (won !== undefined) return say(score.check ? "mated" : "stalemated");
   if (mate !== undefined) return say(mate > 0 ? "redMates" : "blackMates", Math.ceil(Math.abs(mate) / 2));
   if (rule !== undefined) return say(rule > 0 ? "redByRules" : "blackByRules");
   return say(cp > 0 ? "redIsAhead" : cp < 0 ? "blackIsAhead" : "even", (Math.abs(cp) / 100).toFixed(2));
@@ -88,7 +89,7 @@ export function scoreText(score) {
 /** Red's share of the point, 0 to 1; `null` where nobody knows. Centipawns come with it. */
 export const chance = (score) => {
   if (!score) return null;
-  const sign = score.mate ?? score.rule;
+  const sign = score.mate ?? score.won ?? score.rule;
   if (sign !== undefined) return sign > 0 ? 1 : 0;
   return score.chance ?? null;
 };

@@ -5,7 +5,7 @@ import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
 import { namesOf } from "./names.js";
 import { piecePicture } from "./pieces.js";
-import { atBranch, endOfGame, isEngine, isOnMainLine, isOver, other, side, state } from "./state.js";
+import { atBranch, endOfGame, isEngine, isOnMainLine, isOver, other, resultOfFile, side, state } from "./state.js";
 import { say } from "./words.js";
 
 /** How often the time that the engine thinks is written, in milliseconds. */
@@ -13,11 +13,10 @@ const SECOND_HAND = 500;
 /** The picture beside a name shows the king with a little room around it. */
 const SEAL = 100;
 
+const inWords = ({ winner }) => (winner ? say("wins", say(winner)) : say("drawn"));
+
 /** The end in a word or two. */
-export const headline = () => {
-  const { winner } = state.game.ending ?? state.position.outcome ?? endOfGame();
-  return winner ? say("wins", say(winner)) : say("drawn");
-};
+export const headline = () => inWords(state.game.ending ?? state.position.outcome ?? endOfGame());
 
 /** Whether a game with an engine or a clock waits while the player looks at an earlier position. */
 function isPaused() {
@@ -31,6 +30,7 @@ export function showStatus() {
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (guest) text = guest.headline();
   else if (isOver() || (endOfGame() && isOnMainLine())) text = atBranch() ? say("walking", headline()) : headline();
+  else if (resultOfFile()) text = say("byTheFile", inWords(resultOfFile()));
   else if (isPaused()) text = say("paused");
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;

@@ -105,6 +105,6 @@ function drawFacts(solving) {
   const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), ...rated];
   place.append(
     element("p", { className: "puzzle-tags" }, ...tags.map((text) => element("span", { textContent: text }))),
-    element("p", { className: "faint", textContent: say("puzzleFrom", puzzle.source) }),
+    element("p", { className: "faint", title: puzzle.source, textContent: say("puzzleFrom") }),
   );
 }

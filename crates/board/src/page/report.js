@@ -67,12 +67,13 @@ export function linkTo({ address }) {
   return link;
 }
 
-/** Shows the report among the files. */
+/** Shows the report among the files, where its progress has been. */
 function show(data) {
   const link = linkTo(data);
   link.classList.add("primary");
-  $("notes").replaceChildren(link);
+  $("report-made").replaceChildren(link);
   openTab("file");
+  link.scrollIntoView({ block: "nearest" });
 }
 
 on("report", hear);
@@ -84,10 +85,11 @@ on("forgotten", () => {
 // The next game does not wait for the review of the last, and does not offer its report.
 on("leave", () => {
   if (!wanted?.done.has(show)) cancelReport();
-  $("notes").replaceChildren();
+  for (const id of ["report-made", "notes"]) $(id).replaceChildren();
 });
 on("progress", (part) => {
   $("report-progress").hidden = part === null;
   $("report-progress").value = part ?? 0;
+  $("report-made").hidden = part !== null;
 });
 addActions({ report: () => makeReport(show) });

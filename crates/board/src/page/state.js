@@ -78,6 +78,17 @@ export function endOfGame() {
   return winner === undefined ? null : { winner };
 }
 
+/**
+ * The result that its file gives an opened game, on the board at the end of the main line: `{winner}`, `null` where
+ * there is none. Whoever has changed the game plays on.
+ */
+export function resultOfFile() {
+  const { game, tree } = state;
+  const isItsEnd = game.isOpened && !game.isChanged && mainLine(tree).at(-1) === tree.current;
+  const winner = isItsEnd ? WINNERS[tree.tags.Result] : undefined;
+  return winner === undefined ? null : { winner };
+}
+
 /** Writes the result into the game once the end of its main line is on the board. */
 export function noteResult() {
   const { game, tree, position } = state;

@@ -27,8 +27,15 @@ export function setLanguage(language) {
   each("placeholder", (element, text) => (element.placeholder = text));
 }
 
-/** A small number as Chinese texts count moves. */
-const spelled = (count) => ["零", ..."一两三四五六七八九十"][count] ?? count;
+const DIGITS = "零一二三四五六七八九";
+
+/** A number below a hundred as Chinese texts count moves. */
+function spelled(count) {
+  if (Number(count) === 2) return "两";
+  const [tens, ones] = [Math.floor(count / 10), count % 10];
+  if (tens > 9) return count;
+  return tens === 0 ? DIGITS[ones] : `${tens > 1 ? DIGITS[tens] : ""}十${ones ? DIGITS[ones] : ""}`;
+}
 
 /** The text of `key` in the page's language, with `{0}`, `{1}` … replaced, `{#0}` by a number in Chinese characters. */
 export function say(key, ...values) {

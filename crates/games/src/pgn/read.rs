@@ -21,6 +21,7 @@ pub fn begins_with_tag(text: &str) -> bool {
 /// All games of `text`. Text without any tag is one game.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut games: Vec<GameTree> = Vec::new();
+    let mut starts = Vec::new();
     let mut size = 0;
     // Whether the last game stands right before this place.
     let mut follows = false;
@@ -56,6 +57,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                     notes.add(Place::Line(header.line), Class::Changed, text);
                 } else {
                     games.push(game);
+                    starts.push(header.line);
                     follows = true;
                 }
             }
@@ -64,6 +66,9 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                 skip_moves(&mut scanner);
             }
         }
+    }
+    if games.len() > 1 {
+        notes.name_games(&starts);
     }
     games
 }
@@ -95,8 +100,8 @@ struct Dead {
     line: usize,
     class: Class,
     why: Bilingual,
-    /// Words that were passed since.
-    words: usize,
+    /// Moves, or what looks like them, that were passed since.
+    moves: usize,
     /// Brackets that were opened since.
     open: usize,
 }
@@ -214,7 +219,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             Some(Aside::Rule) => return false,
             None => {
                 if let Some(dead) = &mut self.dead {
-                    dead.words += 1;
+                    dead.moves += usize::from(words::resembles_move(word));
                 } else if let Err(why) = self.several(word) {
                     self.refuse(why, word, line);
                 }
@@ -330,7 +335,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         let added = if self.plies < MAX_DEPTH { self.game.add(self.at, mv) } else { None };
         let Some(node) = added else {
             let why = notes::game_too_long();
-            self.dead = Some(Dead { line: self.scanner.line(), class: Class::TooLarge, why, words: 0, open: 0 });
+            self.dead = Some(Dead { line: self.scanner.line(), class: Class::TooLarge, why, moves: 0, open: 0 });
             return;
         };
         self.board.make(mv);
@@ -356,7 +361,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         };
         let ply = self.plies + 1;
         let why = bilingual::of_unread(&why).about(&format!("第 {ply} 着"), &format!("ply {ply}"));
-        self.dead = Some(Dead { line, class, why, words: 0, open: 0 });
+        self.dead = Some(Dead { line, class, why, moves: 0, open: 0 });
     }
 
     /// Notes that a word, or a line that begins with it, is kept as a comment.
@@ -372,14 +377,13 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Says where and why the line has ended, if it has, now that it is known what was left out.
     fn bury(&mut self) {
         if let Some(dead) = self.dead.take() {
-            let text = notes::line_ends(dead.why, dead.words, ("个词", "word"));
+            let text = notes::line_ends(dead.why, dead.moves);
             self.notes.add(Place::Line(dead.line), dead.class, text);
         }
     }
 
     fn comment(&mut self, text: &str) {
-        if let Some(dead) = &mut self.dead {
-            dead.words += text.split_whitespace().count();
+        if self.dead.is_some() {
             return;
         }
         let text = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -146,12 +146,14 @@ fn written(board: &Board, moves: &[Move]) -> Vec<Json> {
 }
 
 /// What `board` is worth, from Red's point of view: `cp` on the scale of the engine's replies, with Red's `chance` of the
-/// point from 0 to 1, or plies to a `mate`, or a `rule` verdict, both negative when Black wins. `wdl` are thousandths of
-/// the engine's games against itself that Red wins, draws and loses from there, where the network has a model of them.
+/// point from 0 to 1, or plies to a `mate`, or a game that is `won` on the board, by `check` or by stalemate, or a `rule`
+/// verdict, all negative when Black wins. `wdl` are thousandths of the engine's games against itself that Red wins, draws
+/// and loses from there, where the network has a model of them.
 pub fn worth(value: Value, board: &Board, network: &Network) -> Json {
     let sign = |winner: Color| if winner == Color::Red { 1 } else { -1 };
     match value {
-        Value::Mate(winner, plies) => json!({ "mate": sign(winner) * i64::from(plies.max(1)) }),
+        Value::Mate(winner, 0) => json!({ "won": sign(winner), "check": board.in_check() }),
+        Value::Mate(winner, plies) => json!({ "mate": sign(winner) * i64::from(plies) }),
         Value::Ruling(winner) => json!({ "rule": sign(winner) }),
         Value::Centipawns(cp) => {
             let mut worth = json!({ "cp": cp, "chance": (100.0 * value.red_percent()).round() / 1e4 });
@@ -204,4 +206,19 @@ fn side(side: &Side) -> Json {
 /// To two places, so that the last bits of a sum do not stand in files.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_on_the_board_is_no_mate_in_one() {
+        let network = guohe::eval::nnue::embedded();
+        let told = |fen, plies| worth(Value::Mate(Color::Black, plies), &Board::from_fen(fen).unwrap(), &network);
+        let mated = "3k5/9/9/9/9/9/9/9/4r4/r3K4 w";
+        assert_eq!(told(mated, 0), json!({ "won": -1, "check": true }));
+        assert_eq!(told("3k5/9/9/9/9/9/9/3p5/4K4/3r5 w", 0), json!({ "won": -1, "check": false }));
+        assert_eq!(told(mated, 1), json!({ "mate": -1 }));
+    }
 }

@@ -33,12 +33,14 @@ pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Lan
     let script = script();
     let data = data::json(game, judgement, rules).to_string().replace('<', "\\u003c");
     let about_zh = format!(
-        "{engine} 分析。分数均从红方看：+1.00 大致是赢一半棋的优势，M3 为三步杀，R 为依棋例判胜负。\
+        "{engine} 分析。分数均从红方看：+1.00 表示从这个局面大约能赢一半的对局，M3 为三步杀，R 为依棋例判胜负。\
+         最佳着法：与引擎首选相同的着法所占比例。平均损失：每着平均少得的分数。\
          准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
     );
     let about_en = format!(
         "Analysed by {engine}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, \
-         R a game that a repetition decides. Accuracy and marks follow the formulas that lichess publishes; they are an \
+         R a game that a repetition decides. Best moves are the share of moves that are the engine's first choice, \
+         the mean loss is what a move gives away on average. Accuracy and marks follow the formulas that lichess publishes; they are an \
          engine's view, not a rating."
     );
     let page = html! {

@@ -33,6 +33,7 @@ use guohe_common::language::Language;
 use guohe_games::GameTree;
 use judge::Judgement;
 pub use openings::Openings;
+use study::Known;
 pub use study::{Student, value_at_the_end, value_of};
 
 /// Nodes for each position, the table in MB, and the lines searched, unless somebody wants others. With one thread the
@@ -57,12 +58,11 @@ fn judge_game(
 ) -> Judgement {
     let moves: Vec<Move> = game.main_line().collect();
     let start = game.board();
-    let known = study::study(student, &start, &moves, range, signals, go_on);
+    let mut known = study::study(student, &start, &moves, range, signals, go_on);
     let rules = *student.rules();
-    let mut judgement = judge::judge(&start, &moves, &known, &rules, book);
+    let judge = |known: &[Option<Known>]| judge::judge(&start, &moves, known, &rules, book);
     let mut confirm = |plies: usize| study::look_closer(student, &start, &moves[..plies], signals);
-    explain::sentences(&mut judgement, &known, &rules, signals, &mut confirm);
-    judgement
+    explain::judge_and_explain(&mut known, judge, &rules, signals, &mut confirm)
 }
 
 /// The report of a whole game, for the board in the browser.

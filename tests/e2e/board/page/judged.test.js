@@ -58,7 +58,7 @@ test("one learns from one's own mistakes, from eight at the most", () => {
 });
 
 test("shares of a score", () => {
-  assert.deepEqual(shares({ mate: -3 }), [0, 0, 1000]);
+  assert.deepEqual([{ mate: -3 }, { won: 1 }].map(shares), [[0, 0, 1000], [1000, 0, 0]]);
   assert.deepEqual(shares({ rule: 1 }), [1000, 0, 0]);
   assert.deepEqual(shares({ cp: 3, wdl: [100, 800, 100] }), [100, 800, 100]);
   assert.equal(shares({ cp: 3 }), null);

@@ -15,10 +15,12 @@ test("scores name the side that is ahead", () => {
   assert.equal(scoreText({ mate: 5 }), "Red mates in 3");
   assert.equal(scoreText({ mate: -4 }), "Black mates in 2");
   assert.equal(scoreText({ rule: -1 }), "Black wins by repetition rules");
+  assert.deepEqual([true, false].map((check) => scoreText({ won: 1, check })), ["checkmate", "stalemate"]);
   setLanguage("zh");
   assert.deepEqual([{ cp: 322 }, { cp: -26 }, { mate: -4 }].map(scoreText), ["红优 3.22", "黑优 0.26", "黑方两步杀"]);
+  assert.equal(scoreText({ won: -1, check: true }), "将死");
   assert.equal(scoreText(undefined), "");
-  assert.deepEqual([{ mate: -2 }, { rule: 1 }, { cp: 1, chance: 0.51 }, undefined].map(chance), [0, 1, 0.51, null]);
+  assert.deepEqual([{ mate: -2 }, { rule: 1 }, { won: -1 }, { cp: 1, chance: 0.51 }, undefined].map(chance), [0, 1, 0, 0.51, null]);
 });
 
 test("moves are written in the notation of the reader", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { endOfGame, isOnMainLine, newGame, noteResult, resultOf, state } from "./state.js";
+import { endOfGame, isOnMainLine, newGame, noteResult, resultOf, resultOfFile, state } from "./state.js";
 import { Tree } from "./tree.js";
 
 /** A game of three moves that has come to the position `outcome` after the last one. */
@@ -34,6 +34,19 @@ test("a game that goes on has no end, nor has one of a file", () => {
   state.tree.tags.Result = "1-0";
   state.game.isOpened = true;
   assert.equal(endOfGame(), null);
+});
+
+test("the result that a file gives stands at the end of its game, until the game is changed", () => {
+  played(null);
+  state.tree.tags.Result = "0-1";
+  assert.equal(resultOfFile(), null);
+  state.game.isOpened = true;
+  assert.deepEqual(resultOfFile(), { winner: "black" });
+  walkTo(1);
+  assert.equal(resultOfFile(), null);
+  walkTo(3);
+  state.game.isChanged = true;
+  assert.equal(resultOfFile(), null);
 });
 
 test("a draw by agreement ends the game wherever it stands", () => {

@@ -138,6 +138,9 @@ impl Case<'_> {
         if !self.has_fallen(-most, is_explained) || (!is_explained && lost.at > FALLS_UNEXPLAINED_WITHIN) {
             return None;
         }
+        // Whoever is shown the line looks for every piece that falls in it.
+        let shows_line = !taken.is_empty() && !matches!(how, Loss::By(_) | Loss::Recaptured);
+        let (given, taken) = if shows_line { played.exchanged_until(end) } else { (given, taken) };
         let claim = self.loss(lost, &given, &taken, end, how);
         Some(Proven { claim, begins: Begins::After, line: self.reply[..end].to_vec() })
     }
@@ -232,7 +235,7 @@ impl Case<'_> {
     pub fn misses_capture(&self) -> Option<Proven> {
         let best = Replay::of(self.before, self.best, self.mover());
         let played = Replay::of(self.before, &self.played(), self.mover()).settled(0);
-        let (won, given, taken, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
+        let (won, given, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = best.quiet_from(at)?;
             let (given, taken) = best.taken_until(end);
             let won = *taken.first().filter(|won| won.at < FALLS_WITHIN)?;
@@ -247,7 +250,7 @@ impl Case<'_> {
                 && (!given.is_empty() || 2 * least >= won.worth)
                 && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
                 && !falls_alike(square, &self.played(), self.best[won.at]);
-            is_won.then_some((won, given, taken, end, least))
+            is_won.then_some((won, given, end, least))
         })?;
         let how = match won.at {
             0 if self.before.last_move().map(Move::to) == Some(won.square) && self.was_capture() => Win::TakesBack,
@@ -262,7 +265,10 @@ impl Case<'_> {
         let claim = match how {
             Win::TakesBack if !given.is_empty() => return None,
             _ if given.is_empty() => Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how },
-            _ => Claim::MissesTrade { given: pieces(&given), taken: pieces(&taken) },
+            _ => {
+                let (given, taken) = best.exchanged_until(end);
+                Claim::MissesTrade { given: pieces(&given), taken: pieces(&taken) }
+            }
         };
         Some(Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
     }

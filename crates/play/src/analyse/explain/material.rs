@@ -139,6 +139,12 @@ impl Replay {
     /// What has been taken up to the move `last`, of `side` and of the other side, the dearest first. Pieces that were
     /// exchanged for their like are left out, and so are pawns at home; a horse and a cannon count as alike.
     pub fn taken_until(&self, last: usize) -> (Vec<Taken>, Vec<Taken>) {
+        let (own, other) = self.exchanged_until(last);
+        without_pairs(own, other, |lost, won| (won.worth - lost.worth).abs() < 2)
+    }
+
+    /// The same with the horses and cannons that were exchanged for each other.
+    pub fn exchanged_until(&self, last: usize) -> (Vec<Taken>, Vec<Taken>) {
         let of = |color| {
             let mut list: Vec<Taken> = self
                 .taken
@@ -150,17 +156,23 @@ impl Replay {
             list.sort_by_key(|taken| -taken.worth);
             list
         };
-        let (mut own, mut other) = (of(self.side), of(!self.side));
-        let is_same = |lost: &Taken, won: &Taken| won.piece.kind == lost.piece.kind && won.worth == lost.worth;
-        let is_alike = |lost: &Taken, won: &Taken| (won.worth - lost.worth).abs() < 2;
-        for is_exchanged in [is_same, is_alike] {
-            own.retain(|lost| {
-                let like = other.iter().position(|won| is_exchanged(lost, won));
-                like.map(|index| other.remove(index)).is_none()
-            });
-        }
-        (own, other)
+        without_pairs(of(self.side), of(!self.side), |lost, won| {
+            won.piece.kind == lost.piece.kind && won.worth == lost.worth
+        })
     }
+}
+
+/// Both lists without the pairs, one piece of each, that are alike.
+fn without_pairs(
+    mut own: Vec<Taken>,
+    mut other: Vec<Taken>,
+    are_alike: impl Fn(&Taken, &Taken) -> bool,
+) -> (Vec<Taken>, Vec<Taken>) {
+    own.retain(|lost| {
+        let like = other.iter().position(|won| are_alike(lost, won));
+        like.map(|index| other.remove(index)).is_none()
+    });
+    (own, other)
 }
 
 /// Where the piece that stands on `square` after `moves` stood before them.

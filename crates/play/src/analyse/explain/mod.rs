@@ -1,6 +1,6 @@
 //! Why a move was a mistake, in one sentence that the boards of a line prove. Where nothing is proven, nothing is said.
 //!
-//! In reading order: [`sentences`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`] says how a
+//! In reading order: [`judge_and_explain`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`] says how a
 //! piece is won, [`mate`] proves mates, [`material`] counts exchanges and lines, [`words`] writes the sentences.
 
 mod claims;
@@ -12,9 +12,10 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use super::claim::Proven;
+use super::claim::{Begins, Claim, Proven};
+use super::curve::Value;
 use super::judge::{Judged, Judgement};
-use super::study::Known;
+use super::study::{Known, Line};
 use claims::Case;
 use guohe::rules::Rules;
 use guohe::search::Signals;
@@ -30,22 +31,58 @@ const WON: f64 = 97.0;
 /// A search with more nodes than before. It takes the number of plies from the start of the game to the position.
 pub type Confirm<'a> = dyn FnMut(usize) -> Option<Known> + 'a;
 
-/// Gives the marked moves of a game their sentences, where one is proven. `known` is what the first search found of each
-/// position. Once the signals say stop, nothing more is proven.
-pub fn sentences(
-    judgement: &mut Judgement,
-    known: &[Option<Known>],
+/// Judges a game as `judge` does by what is `known` of its positions, and gives the marked moves their sentences, where one
+/// is proven. `known` is what the first search found of each position; where a proof mates sooner, that is known afterwards.
+/// Once the signals say stop, nothing more is proven.
+pub fn judge_and_explain(
+    known: &mut [Option<Known>],
+    judge: impl Fn(&[Option<Known>]) -> Judgement,
     rules: &Rules,
     signals: &Signals,
     confirm: &mut Confirm,
-) {
-    for judged in &mut judgement.moves {
-        if signals.is_stopped() {
+) -> Judgement {
+    let moves = judge(known).moves;
+    let mut sentences = vec![None; moves.len()];
+    for (judged, sentence) in moves.iter().zip(&mut sentences) {
+        if !signals.is_stopped()
+            && let [Some(before), Some(after)] = &known[judged.ply - 1..=judged.ply]
+        {
+            *sentence = prove(judged, before, after, rules, signals, confirm);
+            sentence.iter().for_each(|proven| learn(known, &moves, judged, proven));
+        }
+    }
+    let mut judgement = judge(known);
+    for (judged, sentence) in judgement.moves.iter_mut().zip(sentences) {
+        judged.sentence = sentence.filter(|_| judged.mark.is_some());
+    }
+    judgement
+}
+
+/// Takes over a mate that is proven against the move `judged`, as far as the game follows its line and the search has
+/// found none as short.
+fn learn(known: &mut [Option<Known>], moves: &[Judged], judged: &Judged, proven: &Proven) {
+    if !matches!(proven.claim, Claim::AllowsMate { .. } | Claim::MissesMate { .. }) {
+        return;
+    }
+    let (from, winner) = match proven.begins {
+        Begins::Before => (judged.ply - 1, judged.mover),
+        Begins::After => (judged.ply, !judged.mover),
+    };
+    let mut line = &proven.line[..];
+    for (known, played) in
+        known[from..].iter_mut().zip(moves[from..].iter().map(|judged| Some(judged.mv)).chain([None]))
+    {
+        let (Some(known), Some(&first)) = (known, line.first()) else { return };
+        let plies = line.len() as u32;
+        if !matches!(known.value, Value::Mate(color, found) if color == winner && found <= plies) {
+            known.value = Value::Mate(winner, plies);
+            known.lines.retain(|other| other.moves.first() != Some(&first));
+            known.lines.insert(0, Line { value: known.value, moves: line.to_vec() });
+        }
+        if played != Some(first) {
             return;
         }
-        if let [Some(before), Some(after)] = &known[judged.ply - 1..=judged.ply] {
-            judged.sentence = prove(judged, before, after, rules, signals, confirm);
-        }
+        line = &line[1..];
     }
 }
 

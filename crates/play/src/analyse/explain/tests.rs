@@ -55,8 +55,7 @@ impl Mistake {
         let mut known: Vec<Option<Known>> = vec![None; moves.len() - 1];
         known.extend([Some(self.before.clone()), Some(self.after.clone())]);
         let rules = Rules::default();
-        let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
-        sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| Some(closer(plies < moves.len())));
+        let judgement = judge_all(&start, &moves, &mut known, &mut |plies| Some(closer(plies < moves.len())));
         let judged = judgement.moves.last().unwrap();
         assert!(judged.mark.is_some(), "{} is marked", self.moves);
         let proven = judged.sentence.as_ref()?;
@@ -73,6 +72,45 @@ impl Mistake {
     fn is_silent(&self) {
         assert_eq!(self.told(), None, "{}", self.start);
     }
+}
+
+/// Judges a game by the rules that are usual, with an empty book.
+fn judge_all(start: &Board, moves: &[Move], known: &mut [Option<Known>], confirm: &mut Confirm) -> Judgement {
+    let (rules, book) = (Rules::default(), Openings::new(Book::default()));
+    let judge = |known: &[Option<Known>]| judge::judge(start, moves, known, &rules, &book);
+    judge_and_explain(known, judge, &rules, &Signals::new(), confirm)
+}
+
+#[test]
+fn a_mate_that_is_proven_is_as_short_everywhere() {
+    let start = Board::from_fen("5k3/9/9/8P/9/9/1r7/r8/9/4K4 w").unwrap();
+    let game = moves("i6i7 b3b1 e0d0 f9f8");
+    // The searches have found the mates of the ladder too long, and Black misses the last one.
+    let slow = Value::Mate(Color::Black, 9);
+    let mut known = [
+        known(LEVEL, "e0d0"),
+        known(slow, "b3b1 e0d0 a2a0"),
+        known(slow, "e0d0 f9f8"),
+        known(slow, "f9f8 d0e0"),
+        known(LEVEL, "d0e0"),
+    ]
+    .map(Some);
+    let judgement = judge_all(&start, &game, &mut known, &mut |_| None);
+    let said = judgement.moves.iter().map(|judged| {
+        let sentence = judged.sentence.as_ref().map(|proven| sentence(Language::En, judged, proven, Style::Wxf));
+        let better = judged.better.as_ref().map(|line| (line.value, line.moves[0].to_string()));
+        (judged.values.unwrap().1, sentence, better)
+    });
+    let mate = |plies| Value::Mate(Color::Black, plies);
+    assert_eq!(
+        said.collect::<Vec<_>>(),
+        [
+            (mate(3), Some("allows mate in 2: R2+2".to_owned()), Some((LEVEL, "e0d0".to_owned()))),
+            (mate(2), None, None),
+            (mate(1), None, None),
+            (LEVEL, Some("misses mate in 1: R1+2".to_owned()), Some((mate(1), "a2a0".to_owned()))),
+        ]
+    );
 }
 
 #[test]
@@ -361,10 +399,9 @@ fn nothing_is_said_where_there_was_no_choice() {
 fn sentences_are_said_in_chinese_too() {
     let check = |start, mv, best, reply, expected| {
         let start = Board::from_fen(start).unwrap();
-        let known = [known(WINNING, best), known(LOSING, reply)].map(Some);
-        let (moves, rules) = (moves(mv), Rules::default());
-        let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
-        sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| known[plies].clone());
+        let mut known = [known(WINNING, best), known(LOSING, reply)].map(Some);
+        let closer = known.clone();
+        let judgement = judge_all(&start, &moves(mv), &mut known, &mut |plies| closer[plies].clone());
         let judged = &judgement.moves[0];
         let proven = judged.sentence.as_ref().unwrap();
         assert_eq!(sentence(Language::Zh, judged, proven, Style::Chinese), expected);
@@ -377,6 +414,10 @@ fn sentences_are_said_in_chinese_too() {
     check(rooks, "a3a4", "e0e1 d9d8", "f8f0 e0e1", "丢仕，后防空虚：前车进8 帅五进一");
     let traded = "d5e3 c2e2 e3g2 e2g2";
     check(forked, "a3a4", "g2g6 d5e7", traded, "被马4进5捉双，以车换马，亏");
+    // All that falls in the line is named, the horse that goes for one of the cannons, too.
+    let cannons = "1r1k5/9/9/3n5/9/2p1C4/P1P6/1C7/4R4/5K3 w";
+    let line = "对方可用马和卒换双炮：马4进5 车五进三 车2进7 兵七进一";
+    check(cannons, "a3a4", "b2c2", "d6e4 e1e4 b9b2 c3c4", line);
 }
 
 /// Replays the line of a sentence without the code that made it, and tests what the sentence says.
@@ -525,9 +566,8 @@ fn every_sentence_about_real_games_is_proven_by_its_line() {
     for game in include_str!("games.txt").lines().filter(|line| !line.starts_with('#')) {
         let (start, played) = game.split_once(" | ").unwrap();
         let (start, moves, signals) = (Board::from_fen(start).unwrap(), moves(played), Signals::new());
-        let known = study::study(&mut student, &start, &moves, 0..=moves.len(), &signals, &mut || true);
-        let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
-        sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| {
+        let mut known = study::study(&mut student, &start, &moves, 0..=moves.len(), &signals, &mut || true);
+        let judgement = judge_all(&start, &moves, &mut known, &mut |plies| {
             study::look_closer(&mut student, &start, &moves[..plies], &signals)
         });
         for judged in judgement.moves.iter().filter(|judged| judged.mark.is_some()) {

@@ -92,7 +92,7 @@ impl Teller<'_> {
                     Loss::Recaptured => format!("以{given}换{taken}，亏"),
                     Loss::By(Motif::CheckingFork) => format!("被{first}将军捉双，以{given}换{taken}，亏"),
                     Loss::By(motif) => format!("被{first}{}，以{given}换{taken}，亏", chinese_motif(*motif)),
-                    _ => format!("对方可以{taken}换{given}：{}", self.moves(LONGEST_LINE)),
+                    _ => format!("对方可用{taken}换{given}：{}", self.moves(LONGEST_LINE)),
                 }
             }
             Claim::BaresKing { lost } => {
@@ -111,7 +111,7 @@ impl Teller<'_> {
             }
             Claim::MissesTrade { given, taken } => {
                 let (given, taken) = (chinese_list(given), chinese_list(taken));
-                format!("可以{given}换{taken}：{}", self.moves(LONGEST_LINE))
+                format!("可用{given}换{taken}：{}", self.moves(LONGEST_LINE))
             }
             Claim::LetsDraw => "胜势变均势".to_owned(),
         }
@@ -290,14 +290,14 @@ fn counted(pieces: &[Piece]) -> Vec<(Piece, usize)> {
     counted
 }
 
-/// 车, 马炮, 双车.
+/// 车, 马和炮, 双车.
 fn chinese_list(pieces: &[Piece]) -> String {
     let named = counted(pieces).into_iter().map(|(piece, count)| match count {
         1 => piece.chinese().to_string(),
         2 => format!("双{}", piece.chinese()),
         _ => format!("{}{}", CHINESE_NUMBERS[count - 1], piece.chinese()),
     });
-    named.collect()
+    listed(&named.collect::<Vec<_>>(), "、", "和")
 }
 
 /// "a rook", "a horse and an advisor", "two rooks".
@@ -314,9 +314,14 @@ fn english_list(pieces: &[Piece]) -> String {
             }
         })
         .collect();
-    match named.as_slice() {
-        [rest @ .., one, last] if !rest.is_empty() => format!("{}, {one} and {last}", rest.join(", ")),
-        _ => named.join(" and "),
+    listed(&named, ", ", " and ")
+}
+
+/// Some names as one, with `and` before the last.
+fn listed(names: &[String], comma: &str, and: &str) -> String {
+    match names {
+        [rest @ .., last] if !rest.is_empty() => format!("{}{and}{last}", rest.join(comma)),
+        _ => names.concat(),
     }
 }
 
@@ -340,8 +345,8 @@ mod tests {
             );
         };
         check("rr", "双车", "two rooks");
-        check("NB", "马相", "a horse and an elephant");
-        check("Pap", "兵士卒", "a pawn, an advisor and a pawn");
-        check("RNNPPP", "车双马三兵", "a rook, two horses and 3 pawns");
+        check("NB", "马和相", "a horse and an elephant");
+        check("Pap", "兵、士和卒", "a pawn, an advisor and a pawn");
+        check("RNNPPP", "车、双马和三兵", "a rook, two horses and 3 pawns");
     }
 }

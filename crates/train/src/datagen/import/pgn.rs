@@ -51,7 +51,10 @@ impl PgnReader {
         }
         let reading = guohe_games::read(text.as_bytes());
         if let Some(note) = reading.notes.iter().find(|note| note.class != Class::Changed) {
-            let line = if let Place::Line(line) = note.place { first + line - 1 } else { first };
+            let line = match note.place {
+                Place::Line(line) | Place::LineOf(line, _) => first + line - 1,
+                _ => first,
+            };
             return Err(ImportError { line, fault: Fault::Pgn(note.text.english.clone()) });
         }
         for game in &reading.games {
