@@ -3,7 +3,7 @@
 use guohe::board::Board;
 use guohe::game;
 use guohe::rules::Rules;
-use guohe::search::{Iteration, Limits, Options, Pool, Report, Signals, Silent};
+use guohe::search::{Limits, LineInfo, Options, Pool, Report, Signals, Silent};
 use guohe::types::{KeyStream, Move, Score};
 use std::sync::Mutex;
 
@@ -179,7 +179,7 @@ fn announced_mates_are_kept_in_games() {
 struct Replay(Board, Mutex<usize>);
 
 impl Report for Replay {
-    fn iteration(&self, lines: &[Iteration]) {
+    fn iteration(&self, lines: &[LineInfo]) {
         let [iteration] = lines else { panic!("{lines:?}") };
         let mut board = self.0.clone();
         for &mv in &iteration.line {

@@ -2,9 +2,9 @@
 
 use guohe::board::Board;
 use guohe::search::Choice;
-use guohe::search::Iteration;
 use guohe::search::Level;
 use guohe::search::Limits;
+use guohe::search::LineInfo;
 use guohe::search::Options;
 use guohe::search::Pool;
 use guohe::search::Report;
@@ -102,7 +102,7 @@ fn levels_and_full_strength_share_no_state() {
 struct Lines(Mutex<Vec<(usize, Score, Move)>>);
 
 impl Report for Lines {
-    fn iteration(&self, lines: &[Iteration]) {
+    fn iteration(&self, lines: &[LineInfo]) {
         *self.0.lock().unwrap() = lines.iter().map(|line| (line.multipv, line.score, line.line[0])).collect();
     }
 }
