@@ -58,7 +58,8 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     if let Some(PgnPlan { path, if_exists: IfExists::Refuse, .. }) = &plan.pgn {
         let shown = path.display();
         ensure!(has_games || is_free(path), "{shown} exists: --pgn takes a new file unless a match is resumed");
-        ensure!(is_free(path) || is_ours(path), "{shown} exists and is no PGN file of the arena: name another file");
+        let is_ours = || holds_games_of(path, &header.names());
+        ensure!(is_free(path) || is_ours(), "{shown} exists and is no PGN of this match: name another file");
     }
     let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
     let mut specs = plan.specs.clone();
@@ -119,12 +120,18 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     Ok((course.finish(), end))
 }
 
-/// Whether the first game of a PGN file is the arena's. Only such a file is written anew when a match is resumed.
-fn is_ours(path: &Path) -> bool {
-    let mut tags = String::new();
-    let read = File::open(path).and_then(|file| file.take(200).read_to_string(&mut tags));
-    read.is_ok() && tags.contains(&format!("[Event \"{EVENT}\"]"))
+/// Whether a PGN file is the arena's and two of these engines play its first game. Only such a file is written anew when a
+/// match is resumed.
+fn holds_games_of(path: &Path, names: &[String]) -> bool {
+    let mut tags = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(TAGS_MAX).read_to_end(&mut tags));
+    let tags = String::from_utf8_lossy(&tags);
+    let plays = |tag: &str| names.iter().any(|name| tags.contains(&format!("[{tag} \"{name}\"]")));
+    read.is_ok() && tags.contains(&format!("[Event \"{EVENT}\"]")) && plays("Red") && plays("Black")
 }
+
+/// More than the tags of a game, bytes.
+const TAGS_MAX: u64 = 4096;
 
 /// What somebody should know before a long match, though nothing forbids it.
 fn warnings(plan: &Plan, starts: &Starts, versions: &[String]) -> Vec<String> {

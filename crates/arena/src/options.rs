@@ -322,6 +322,8 @@ impl Args {
         ensure_one_limit(pairs(&args.each)).context("in --each")?;
         let all = |words: &Vec<String>| {
             ensure_one_limit(pairs(words)).context("in --engine")?;
+            let programs = words.iter().filter(|word| word.starts_with("cmd=")).count();
+            ensure!(programs <= 1, "in --engine: cmd is given twice; each engine needs an --engine of its own");
             EngineSpec::parse(&[&args.each[..], words].concat()).context("in --engine")
         };
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;

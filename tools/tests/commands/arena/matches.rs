@@ -87,11 +87,14 @@ fn games_as_pgn_are_not_lost_to_another_match() {
         play(&["--out", out_word]).check(0, &["2 games"]);
         assert_eq!(std::fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 2);
     }
-    std::fs::write(&pgn, "somebody's games").unwrap();
-    let outcome = play(&["--out", out_word]);
-    outcome.check(2, &[]);
-    assert!(outcome.err.contains("no PGN file of the arena"), "{}", outcome.err);
-    assert_eq!(std::fs::read_to_string(&pgn).unwrap(), "somebody's games");
+    let others = std::fs::read_to_string(&pgn).unwrap().replace("[Red \"", "[Red \"another ");
+    for text in ["somebody's games", &others] {
+        std::fs::write(&pgn, text).unwrap();
+        let outcome = play(&["--out", out_word]);
+        outcome.check(2, &[]);
+        assert!(outcome.err.contains("no PGN of this match"), "{}", outcome.err);
+        assert_eq!(std::fs::read_to_string(&pgn).unwrap(), text);
+    }
 }
 
 #[test]
