@@ -23,7 +23,7 @@ export const MOTIFS = [..."zfkdbsqgpe"];
 export function read(line) {
   const [start, text, rating, letters, source] = line.split(" ");
   const moves = text.match(/.{4}/g);
-  return { start, moves, rating: Number(rating), letters, source, id: moves.length === 2 ? `${source}=1` : source };
+  return { start, moves, rating: Number(rating), letters: letters.replace("-", ""), source, id: moves.length === 2 ? `${source}=1` : source };
 }
 
 export const readAll = (text) => text.split("\n").filter(Boolean).map(read).map(withoutGains);

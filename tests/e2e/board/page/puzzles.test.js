@@ -43,6 +43,10 @@ test("a line is read, and turned to the other side", () => {
   assert.equal(turned(other).start, puzzle.start);
 });
 
+test("a line with a dash has no theme", () => {
+  assert.equal(read(LINE.replace(" mI ", " - ")).letters, "");
+});
+
 test("a mate is not listed by what it wins", () => {
   const [mate, gain] = readAll([" mfkqgI ", " fk "].map((letters) => LINE.replace(" mI ", letters)).join("\n"));
   assert.equal(mate.letters, "mqI");
