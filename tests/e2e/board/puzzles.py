@@ -167,7 +167,7 @@ def errs(page, solutions):
                   "the move is judged and taken back")
         if page.find("#puzzle-says").get_attribute("data-mood") == "wrong":
             break
-    check(re.search("不对|does not win|gains nothing", page.says()), "a wrong move is refused")
+    check(re.search("不对，.*不能很快成杀|does not mate soon|gains nothing", page.says()), "a wrong move is refused")
     check(page.text("#puzzle-score").count("−") == 1, "it costs points, once")
     page.click("#puzzle-hint")
     check(page.find(".board .ring circle"), "the hint rings the piece")
