@@ -62,6 +62,9 @@ def mates_and_plays_again(page, words, check, where):
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
     says(page, "div.moment", words["mated"], "the mate is told as the end")
+    is_best = page.driver.execute_async_script(
+        "const [done] = arguments; import('./state.js').then(({ state }) => done(state.tree.node(1).judged.best))")
+    check(is_best is True, f"{where}: the review knows the engine's first choice")
     page.click("#review [data-do=learn]")
     says(page, "#toast", words["none"], "nothing to learn")
     before = page.seed()

@@ -7,13 +7,15 @@ import { button, element } from "./dom.js";
 import { lostPercent, percents, shares } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
-import { answerTo } from "./reasons.js";
+import { answerTo, quietWord } from "./reasons.js";
 import { notation, state } from "./state.js";
 import { addWords, pick, say } from "./words.js";
 
 addWords({
   bookMove: ["开局库着法", "A known opening move"],
   bestMove: ["没有更好的着法", "No better move was found"],
+  nearBest: ["与最好的着法相差很小", "Close to the best move"],
+  decided: ["胜负已定，这一着不影响结果", "The game is decided; this move does not change that"],
   lostShare: ["得分率比最好的着法低 {0} 个百分点", "Expected score {0} percentage points below that of the best move"],
   chances: ["红胜 {0}\u00a0% · 和 {1}\u00a0% · 黑胜 {2}\u00a0%", "Red wins {0}\u00a0% · draws {1}\u00a0% · Black wins {2}\u00a0%"],
   played: ["实战", "Played"],
@@ -61,7 +63,8 @@ function headOf(node) {
 }
 
 /** @param {import("./tree.js").TreeNode} node */
-function textOf({ judged, parent, score }) {
+function textOf(node) {
+  const { judged, parent, score } = node;
   if (!judged) return [];
   const { sentence, mark, only, book, better, lost } = judged;
   const faint = (text) => element("p", { className: "faint", textContent: text });
@@ -74,7 +77,10 @@ function textOf({ judged, parent, score }) {
   } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
   else if (book) parts.push(faint(say("bookMove")));
   else if (better) parts.push(faint(say("lostShare", lostPercent(lost))));
-  else parts.push(faint(say("bestMove")));
+  else {
+    const word = quietWord(node, state.tree.node(node.parent).score, state.tree.isRed(state.tree.ply()));
+    if (word) parts.push(faint(say(word)));
+  }
   if (better) parts.push(betterLine(better));
   return parts;
 }

@@ -1,4 +1,4 @@
-// Why a mistake was one, as a lesson tells it. Knows nothing of drawing.
+// Why a mistake was one, as a lesson tells it, and what a move was that is none. Knows nothing of drawing.
 
 import { chance } from "./panels.js";
 import { addWords, pick, say } from "./words.js";
@@ -22,4 +22,21 @@ export function reason({ move, judged, score }, before, isRed, text) {
   const [from, to] = [before, score].map((score) => Math.round(100 * (isRed ? chance(score) : 1 - chance(score))));
   const why = judged.sentence ? pick(judged.sentence) : say("cost", from, to) + answerTo(judged, isRed, text);
   return say("reason", text(move), why);
+}
+
+/** A game is decided where a side has so much of the point. */
+const DECIDED = 0.95;
+
+/**
+ * The word for a move that lost next to nothing, from the score `before` it on: the engine's choice, one as good, or one
+ * that no longer matters. None where the loser's move has hastened a mate.
+ */
+export function quietWord({ judged, score }, before, isRed) {
+  if (judged.best || score?.won !== undefined) return "bestMove";
+  const red = chance(before);
+  if (red === null) return "";
+  if (Math.max(red, 1 - red) < DECIDED) return "nearBest";
+  const isLosing = (red > 0.5) !== isRed;
+  const isHastened = isLosing && before.mate && score?.mate && Math.abs(score.mate) < Math.abs(before.mate) - 1;
+  return isHastened ? "" : "decided";
 }

@@ -114,6 +114,9 @@ fn reviewed(judged: &Judged, network: &Network) -> Json {
     if let Some(mark) = judged.mark {
         say("mark", json!(mark.sign()));
     }
+    if judged.is_best {
+        say("best", json!(true));
+    }
     if judged.is_only {
         say("only", json!(true));
     }
