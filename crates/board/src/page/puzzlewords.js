@@ -32,7 +32,7 @@ addWords({
   puzzleSolved: ["解出！", "Solved!"],
   puzzleOtherMate: ["解出！这样也是绝杀。", "Solved! That mates, too."],
   puzzleShown: ["这是答案。", "This is the solution."],
-  puzzleLearnt: ["解出了。第一次就走对才算做对，这题以后还会再来。", "Solved. Only a first try counts; this puzzle will come back another day."],
+  puzzleLearnt: ["解出了。走错过、看过提示或答案，都不算做对；这题以后还会再来。", "Solved. After a wrong move, a hint or the solution it does not count; the puzzle will come back another day."],
   puzzleMate: ["{#0}步杀", "Mate in {0}"],
   puzzleTactic: ["得子", "Wins material"],
   puzzlePoints: ["等级分", "Rating"],
