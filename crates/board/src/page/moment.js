@@ -9,6 +9,7 @@ import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
 import { answerTo, quietWord } from "./reasons.js";
 import { notation, state } from "./state.js";
+import { ofSelfPlay } from "./statistics.js";
 import { addWords, pick, say } from "./words.js";
 
 addWords({
@@ -57,7 +58,7 @@ function headOf(node) {
   head.append(`${state.tree.round(ply)}. ${state.tree.isRed(ply) ? "" : "… "}${written(node.move, notation())}`);
   const sign = element("i", { textContent: signOf(node) });
   sign.dataset.sign = sign.textContent;
-  const chances = element("span", { className: "chances", textContent: chancesText(node.score) });
+  const chances = element("span", { className: "chances", textContent: chancesText(node.score), title: ofSelfPlay(node.score) });
   head.append(sign, element("small", {}, scoreText(node.score), chances));
   return head;
 }

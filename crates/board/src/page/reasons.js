@@ -5,7 +5,7 @@ import { addWords, pick, say } from "./words.js";
 
 addWords({
   reason: ["实战{0}，{1}。", "Played {0}: {1}."],
-  cost: ["得分率由 {0}\u00a0% 降到 {1}\u00a0%", "the expected score falls from {0}\u00a0% to {1}\u00a0%"],
+  cost: ["{2}得分率由 {0}\u00a0% 降到 {1}\u00a0%", "{2}'s expected score falls from {0}\u00a0% to {1}\u00a0%"],
   replyIs: ["，{1}可走{0}", "; the best answer for {1} is {0}"],
 });
 
@@ -20,7 +20,7 @@ export const answerTo = ({ reply }, isRed, text) =>
  */
 export function reason({ move, judged, score }, before, isRed, text) {
   const [from, to] = [before, score].map((score) => Math.round(100 * (isRed ? chance(score) : 1 - chance(score))));
-  const why = judged.sentence ? pick(judged.sentence) : say("cost", from, to) + answerTo(judged, isRed, text);
+  const why = judged.sentence ? pick(judged.sentence) : say("cost", from, to, say(isRed ? "red" : "black")) + answerTo(judged, isRed, text);
   return say("reason", text(move), why);
 }
 

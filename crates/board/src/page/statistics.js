@@ -12,6 +12,7 @@ addWords({
   redWins: ["红胜", "Red"],
   draws: ["和", "Draw"],
   blackWins: ["黑胜", "Black"],
+  selfPlay: ["引擎自我对弈从这样的局面得出的结果", "Results of the engine's games against itself from such positions"],
   outcomes: ["红胜 {0}，和 {1}，黑胜 {2}", "Red wins {0}, draws {1}, Black wins {2}"],
 });
 
@@ -52,13 +53,17 @@ export function shareBar(counts, words = null) {
   return element("span", { className: "shares" }, ...parts);
 }
 
+/** Where the shares of a score come from; "" where the score itself decides the game. */
+export const ofSelfPlay = (score) => (score?.wdl ? say("selfPlay") : "");
+
 /** How games go on from a position with this score: won, drawn, lost. */
 export function outcomes(score) {
   const found = shares(score);
   if (!found) return element("span", { hidden: true });
   const bar = shareBar(found, ["redWins", "draws", "blackWins"].map((key) => say(key)));
   bar.setAttribute("role", "img");
-  bar.title = say("outcomes", ...percents(found).map((share) => `${share}\u00a0%`));
-  bar.setAttribute("aria-label", bar.title);
+  const told = say("outcomes", ...percents(found).map((share) => `${share}\u00a0%`));
+  bar.title = [told, ofSelfPlay(score)].filter(Boolean).join("\n");
+  bar.setAttribute("aria-label", told);
   return bar;
 }

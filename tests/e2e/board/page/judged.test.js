@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { lostPercent, attach, isOfIt, mainLine, mistakes, nextMarked, percents, shares } from "./judged.js";
+import { ofSelfPlay } from "./statistics.js";
 import { Tree } from "./tree.js";
 
 const better = { score: { cp: 0 }, line: [{ mv: "a0a1" }] };
@@ -63,6 +64,8 @@ test("shares of a score", () => {
   assert.deepEqual(shares({ cp: 3, wdl: [100, 800, 100] }), [100, 800, 100]);
   assert.equal(shares({ cp: 3 }), null);
   assert.equal(shares(null), null);
+  assert.ok(ofSelfPlay({ cp: 3, wdl: [100, 800, 100] }));
+  assert.equal(ofSelfPlay({ mate: 3 }), "", "a mate is none of the statistics");
 });
 
 test("what has no mark is not rounded up to what has one", () => {

@@ -12,10 +12,10 @@ test("a lesson says what a mistake has cost where nothing is proven", () => {
   const told = (judged) => reason({ move: cannon, judged, score }, before, false, text);
   setLanguage("en");
   assert.equal(told({ reply: answer }),
-    "Played 炮2进7: the expected score falls from 55\u00a0% to 37\u00a0%; the best answer for Red is 炮五进四.");
+    "Played 炮2进7: Black's expected score falls from 55\u00a0% to 37\u00a0%; the best answer for Red is 炮五进四.");
   setLanguage("zh");
-  assert.equal(told({ reply: answer }), "实战炮2进7，得分率由 55\u00a0% 降到 37\u00a0%，红方可走炮五进四。");
-  assert.equal(told({}), "实战炮2进7，得分率由 55\u00a0% 降到 37\u00a0%。");
+  assert.equal(told({ reply: answer }), "实战炮2进7，黑方得分率由 55\u00a0% 降到 37\u00a0%，红方可走炮五进四。");
+  assert.equal(told({}), "实战炮2进7，黑方得分率由 55\u00a0% 降到 37\u00a0%。");
   assert.equal(told({ sentence: { zh: "丢炮", en: "loses the cannon" } }), "实战炮2进7，丢炮。");
 });
 
