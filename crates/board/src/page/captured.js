@@ -57,6 +57,6 @@ function draw(color, before, now) {
   const names = letters.map((letter) => pieceName(letter, isEnglish())).join(isEnglish() ? ", " : "、");
   row.setAttribute("aria-label", names ? `${say("taken")}: ${names}` : say("takenNone"));
   for (const letter of letters) row.append(piecePicture(letter, state.tastes.pieces, 96));
-  if (letters.length && ahead > 0) row.append(element("b", { textContent: say("ahead", ahead) }));
+  if (letters.length && ahead > 0) row.append(element("b", { textContent: say("ahead", ahead), title: say("aheadHint") }));
   return row;
 }
