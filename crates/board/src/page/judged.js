@@ -24,6 +24,8 @@ export function attach(tree, review) {
   for (const { mv, score, ...judged } of review.moves) {
     id = tree.node(id).children.find((child) => tree.node(child).move.mv === mv);
     if (id === undefined) break;
+    // Beside a move of the opening book another one is no correction.
+    if (judged.book) delete judged.better;
     Object.assign(tree.node(id), { score, judged });
   }
   const { sides, keyMoments, rulings } = review;

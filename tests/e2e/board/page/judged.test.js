@@ -29,6 +29,13 @@ test("a review is kept with the moves that it tells of", () => {
   assert.ok(!isOfIt(tree, undefined));
 });
 
+test("a move of the opening book has no better one", () => {
+  const tree = new Tree();
+  tree.play({ mv: "h2e2" });
+  attach(tree, { score: null, moves: [{ mv: "h2e2", score: { cp: 1 }, book: true, better }], sides: {}, keyMoments: [], rulings: [] });
+  assert.deepEqual(tree.node(1).judged, { book: true });
+});
+
 test("what the review does not know stays as it is", () => {
   const tree = new Tree();
   tree.play({ mv: "b2e2" });
