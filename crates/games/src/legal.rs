@@ -58,6 +58,9 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
     if let Some(left_out) = &dead {
         left_out.bury(notes);
     }
+    if raw.is_cut() || !raw.main_line().eq(kept.main_line()) {
+        kept.set_cut();
+    }
     kept
 }
 
@@ -114,5 +117,6 @@ mod tests {
                  the line ends here, 1 more move is left out"]
         );
         assert_eq!(kept.len(), 5);
+        assert!(kept.is_cut());
     }
 }

@@ -106,6 +106,8 @@ pub struct GameTree {
     start: String,
     /// How its file writes moves.
     style: Style,
+    /// Whether its file has more of the main line, which could not be read.
+    is_cut: bool,
     nodes: Vec<Node>,
 }
 
@@ -120,7 +122,7 @@ impl GameTree {
     pub fn new() -> Self {
         let style = Style::Chinese;
         let nodes = vec![Self::node(NodeId::NONE, None)];
-        Self { tags: Vec::new(), places: HashMap::new(), start: STARTPOS.to_owned(), style, nodes }
+        Self { tags: Vec::new(), places: HashMap::new(), start: STARTPOS.to_owned(), style, is_cut: false, nodes }
     }
 
     /// A game from `board` on without a move. What was played before on that board is no part of the game.
@@ -188,6 +190,16 @@ impl GameTree {
     /// Sets how moves are written.
     pub fn set_style(&mut self, style: Style) {
         self.style = style;
+    }
+
+    /// Whether its file has more of the main line, which could not be read.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Says that the main line went on in the file.
+    pub fn set_cut(&mut self) {
+        self.is_cut = true;
     }
 
     /// Whether the game begins where every game begins.

@@ -44,7 +44,7 @@ async function openGame(data, found = null) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
   state.tree = Tree.from({ ...data, current: 0 });
-  state.game = newGame({ id: idOfGame(data), isOpened: true, isFlipped: state.game.isFlipped });
+  state.game = newGame({ id: idOfGame(data), isOpened: true, isCut: Boolean(data.isCut), isFlipped: state.game.isFlipped });
   openTab("game");
   if (found) {
     notify({ ...found, back, open: openGame });

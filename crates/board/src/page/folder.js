@@ -50,7 +50,7 @@ function entryOf({ name, at, tree, isOnly }) {
   const id = idOfGame(whole);
   // A file of several games stays as it is: a changed game gets a file of its own.
   if (isOnly) foreign.set(id, name);
-  return { id, at, game: newGame({ id, isOpened: true }), opening: null, tree: whole };
+  return { id, at, game: newGame({ id, isOpened: true, isCut: Boolean(whole.isCut) }), opening: null, tree: whole };
 }
 
 const nameOf = (id) => foreign.get(id) ?? id;

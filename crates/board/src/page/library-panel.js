@@ -118,7 +118,7 @@ async function keepAll() {
   try {
     for (const data of offeredGames()) {
       const id = idOfGame(data);
-      const game = newGame({ id, isOpened: true });
+      const game = newGame({ id, isOpened: true, isCut: Boolean(data.isCut) });
       const entry = { id, at: Date.now(), game, tree: { ...data, current: 0 }, opening: null };
       if (!isKeepable(entry)) continue;
       if (!keptGame(id)) await keepGame(entry);

@@ -30,7 +30,7 @@ export function showStatus() {
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (guest) text = guest.headline();
   else if (isOver() || (endOfGame() && isOnMainLine())) text = atBranch() ? say("walking", headline()) : headline();
-  else if (resultOfFile()) text = say("byTheFile", inWords(resultOfFile()));
+  else if (resultOfFile()) text = say(state.game.isCut ? "byTheFileCut" : "byTheFile", inWords(resultOfFile()));
   else if (isPaused()) text = say("paused");
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;

@@ -9,11 +9,11 @@ export const human = { kind: "human", level: 5, time: 1 };
 
 /**
  * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. `review`: what
- * is said of the game as a whole (`judged.js`).
+ * is said of the game as a whole (`judged.js`). `isCut`: its file has more moves, which could not be read.
  */
 export const newGame = (properties) => ({
   id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
-  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
+  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, isCut: false, ...properties,
 });
 
 export const state = {

@@ -335,7 +335,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         let added = if self.plies < MAX_DEPTH { self.game.add(self.at, mv) } else { None };
         let Some(node) = added else {
             let why = notes::game_too_long();
-            self.dead = Some(Dead { line: self.scanner.line(), class: Class::TooLarge, why, moves: 0, open: 0 });
+            self.end_line(self.scanner.line(), Class::TooLarge, why);
             return;
         };
         self.board.make(mv);
@@ -361,6 +361,14 @@ impl<'a, 'n> Reader<'a, 'n> {
         };
         let ply = self.plies + 1;
         let why = bilingual::of_unread(&why).about(&format!("第 {ply} 着"), &format!("ply {ply}"));
+        self.end_line(line, class, why);
+    }
+
+    /// What follows on this line is left out.
+    fn end_line(&mut self, line: usize, class: Class, why: Bilingual) {
+        if self.open.is_empty() {
+            self.game.set_cut();
+        }
         self.dead = Some(Dead { line, class, why, moves: 0, open: 0 });
     }
 

@@ -207,6 +207,9 @@ fn add(game: &mut GameTree, parent: NodeId, field: &Field, places: &mut Vec<u32>
                 text = text.then(&format!("略去 {left} 着"), &format!("{left} are left out"));
             }
             notes.add(Place::Line(field.line), Class::UnreadableMove, text);
+            if parent == NodeId::ROOT {
+                game.set_cut();
+            }
             break;
         };
         let Some(node) = game.add(at, mv) else {

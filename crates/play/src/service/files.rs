@@ -94,7 +94,7 @@ fn tree_json(game: &GameTree) -> Value {
         node["children"] = json!(children);
     }
     let tags: Map<String, Value> = game.tags().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    json!({ "start": game.fen(), "tags": tags, "nodes": nodes })
+    json!({ "start": game.fen(), "tags": tags, "nodes": nodes, "isCut": game.is_cut() })
 }
 
 /// A game as the page sends it: nodes in the order of a walk, the root first.
@@ -219,6 +219,14 @@ mod tests {
             assert!(export(&tree, to).is_ok(), "{to}");
         }
         assert!(export(&tree, "zip").is_err());
+    }
+
+    #[test]
+    fn a_game_tells_whether_its_main_line_went_on() {
+        let is_cut = |text: &str| import(text.as_bytes())["games"][0]["isCut"].clone();
+        assert_eq!(is_cut(GAME), json!(false));
+        assert_eq!(is_cut(&GAME.replace("(1... 炮8平5 2. 马二进三)", "(1... 炮8平5 2. 马二进七)")), json!(false));
+        assert_eq!(is_cut(&GAME.replace("2. 马二进三 *", "2. 马二进七 *")), json!(true));
     }
 
     #[test]
