@@ -87,7 +87,7 @@ fn why_illegal(board: &Board, mv: Move, ply: usize) -> Bilingual {
         }
         Some(_) => Bilingual::new("这个子不能这样走", "the piece does not move like that"),
     };
-    why.about(&format!("第 {ply} 着 {mv} 不合法"), &format!("{mv} is not legal at ply {ply}"))
+    why.about(&format!("{} {mv} 不合法", notes::due_on(board)), &format!("{mv} is not legal at ply {ply}"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What a reader or a writer has to say about a file. Nothing that was left out or changed goes without a note.
 
 use crate::bilingual::Bilingual;
+use guohe::board::Board;
+use guohe::types::Color;
 use std::fmt;
 
 /// The most notes kept of one file; the rest are counted.
@@ -189,6 +191,12 @@ pub fn line_ends(why: Bilingual, followers: usize) -> Bilingual {
     };
     let count = if followers == 0 { String::new() } else { format!("（{followers} 着）") };
     why.then(&format!("以下略去{count}"), &english)
+}
+
+/// The move that is due on `board`, as players count.
+pub fn due_on(board: &Board) -> String {
+    let side = if board.side() == Color::Red { "红方" } else { "黑方" };
+    format!("第 {} 回合{side}", board.move_number())
 }
 
 pub fn file_too_long() -> Bilingual {

@@ -233,19 +233,19 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 将5进9 2. 马二进三 *\n"),
             Some(1),
-            "f：第 3 行：第 2 着：“将5进9”",
+            "f：第 3 行：第 1 回合黑方：“将5进9”",
             "f: line 3: ply 2: '将5进9' ",
         ),
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 炮8平4 2. 车一进五 马8进7 *\n"),
             Some(2),
-            "f：第 3 行：第 3 着：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；以下略去（1 着）",
+            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；以下略去（1 着）",
             "f: line 3: ply 3: '车一进五' is not a legal move here; there is 车一进一 or 车一进二; the line ends here, 1 more move is left out",
         ),
         case(
             text("[Event \"x\"]\n[Format \"WXF\"]\n\n1. P3+1 H8+7 2. Ee2 *\n"),
             Some(2),
-            "f：第 4 行：第 3 着：“Ee2”",
+            "f：第 4 行：第 2 回合红方：“Ee2”",
             "f: line 4: ply 3: 'Ee2' ",
         ),
         case(

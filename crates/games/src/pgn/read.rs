@@ -360,7 +360,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             Unread::Ambiguous(_) => Class::AmbiguousMove,
         };
         let ply = self.plies + 1;
-        let why = bilingual::of_unread(&why).about(&format!("第 {ply} 着"), &format!("ply {ply}"));
+        let why = bilingual::of_unread(&why).about(&notes::due_on(&self.board), &format!("ply {ply}"));
         self.end_line(line, class, why);
     }
 
