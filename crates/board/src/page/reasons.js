@@ -30,6 +30,7 @@ const DECIDED = 0.95;
 /**
  * The word for a move that lost next to nothing, from the score `before` it on: the engine's choice, one as good, or one
  * that no longer matters. None where the loser's move has hastened a mate.
+ * @param {import("./tree.js").TreeNode} node
  */
 export function quietWord({ judged, score }, before, isRed) {
   if (judged.best || score?.won !== undefined) return "bestMove";
