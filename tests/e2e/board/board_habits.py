@@ -98,7 +98,7 @@ def begins_with_a_handicap(page, check):
 
 
 def moves_in_advance(driver, page, check):
-    page.new_game("human", "time", seconds=3)
+    page.new_game("human", "time", seconds=8)
     marks = lambda: len(driver.find_elements(By.CSS_SELECTOR, ".board .premove circle"))
     page.move("e0e1")
     page.wait(lambda d: page.plies() == 1, "the move")
