@@ -83,24 +83,24 @@ tunables! {
     root_lmr_min_depth = 4 in 2..=99 step 1;
 
     /// Reverse futility pruning: largest depth at which a static score above beta returns at once, plies.
-    rfp_max_depth = 8 in 0..=12 step 1;
+    rfp_max_depth = 12 in 0..=12 step 1;
     /// Reverse futility pruning: margin above beta per ply, centipawns; an improving node counts one ply less.
-    rfp_margin = 68 in 20..=200 step 8;
+    rfp_margin = 78 in 20..=200 step 8;
     /// Reverse futility pruning: weight of beta against 1 for the static score in the returned mean.
     rfp_beta_weight = 1 in 0..=8 step 1;
 
     /// Null move: least depth, plies; 99 turns it off.
     null_min_depth = 2 in 1..=99 step 1;
     /// Null move: constant part of the reduction, plies.
-    null_reduction = 3 in 1..=6 step 1;
+    null_reduction = 5 in 1..=6 step 1;
     /// Null move: margin by which the corrected static score must exceed beta at depth 0, centipawns.
-    null_static_margin = 120 in -100..=400 step 15;
+    null_static_margin = 160 in -100..=400 step 15;
     /// Null move: decrease of `null_static_margin` per ply of depth, centipawns.
     null_static_slope = 12 in 0..=40 step 2;
     /// Null move: plies of depth that add one ply to the reduction.
     null_depth_divisor = 3 in 2..=8 step 1;
     /// Null move: centipawns of static score above beta that add one ply to the reduction.
-    null_score_divisor = 200 in 50..=500 step 25;
+    null_score_divisor = 250 in 50..=500 step 25;
     /// Null move: cap of the score-dependent part of the reduction, plies.
     null_score_max = 3 in 0..=6 step 1;
     /// Null move: depth from which a fail high is verified by a search without null moves, plies.
@@ -136,29 +136,29 @@ tunables! {
     /// Futility pruning: largest depth after reductions, plies.
     futility_max_depth = 8 in 0..=12 step 1;
     /// Futility pruning: constant part of the margin, centipawns.
-    futility_base = 100 in 0..=300 step 15;
+    futility_base = 80 in 0..=300 step 15;
     /// Futility pruning: margin per ply of reduced depth, centipawns.
-    futility_margin = 90 in 30..=200 step 10;
+    futility_margin = 80 in 30..=200 step 10;
     /// Futility pruning: history score that adds one centipawn to the margin.
     futility_history_divisor = 64 in 16..=1024 step 8;
 
     /// Static exchange pruning: largest depth for captures, plies.
     see_capture_max_depth = 8 in 0..=12 step 1;
     /// Static exchange pruning of quiets: loss allowed per squared ply of reduced depth, centipawns.
-    see_quiet_margin = 15 in 3..=100 step 3;
+    see_quiet_margin = 20 in 3..=100 step 3;
     /// Static exchange pruning of quiets: loss allowed per ply of reduced depth, centipawns.
     see_quiet_slope = 27 in 0..=150 step 5;
     /// Static exchange pruning of captures: loss allowed per ply of depth, centipawns.
     see_capture_margin = 100 in 20..=250 step 10;
     /// Static exchange pruning of captures: history score that allows one centipawn more.
-    see_capture_history_divisor = 40 in 10..=1024 step 5;
+    see_capture_history_divisor = 55 in 10..=1024 step 5;
 
     /// Late move reductions: least depth, plies; 99 turns them off.
     lmr_min_depth = 2 in 1..=99 step 1;
     /// Late move reductions: number of moves before the first reduced quiet; one more at PV nodes.
     lmr_full_quiets = 1 in 1..=6 step 1;
     /// Late move reductions: number of moves before the first reduced capture; one more at PV nodes.
-    lmr_full_captures = 3 in 1..=10 step 1;
+    lmr_full_captures = 4 in 1..=10 step 1;
     /// Late move reductions: constant part, thousandths of a ply.
     lmr_base = 600 in 0..=1600 step 60;
     /// Late move reductions: divisor of ln(depth) × ln(move number), thousandths.
@@ -172,13 +172,13 @@ tunables! {
     /// Late move reductions: added when the node is not improving, thousandths of a ply.
     lmr_not_improving = 850 in 0..=2000 step 100;
     /// Late move reductions: added at expected cut nodes, thousandths of a ply.
-    lmr_cut_node = 1150 in 0..=3000 step 100;
-    /// Late move reductions: added after `lmr_many_cuts` fail highs among the children, thousandths of a ply.
+    lmr_cut_node = 1450 in 0..=3000 step 100;
+    /// Late move reductions: added after `lmr_many_cuts` fail highs two plies below the parent, thousandths of a ply.
     lmr_child_cuts = 800 in 0..=2000 step 100;
     /// Late move reductions: added when the TT move is a capture, thousandths of a ply.
     lmr_table_capture = 900 in 0..=2000 step 100;
-    /// Late move reductions: number of fail highs among the children from which `lmr_child_cuts` is added.
-    lmr_many_cuts = 3 in 1..=8 step 1;
+    /// Late move reductions: number of fail highs two plies below the parent from which `lmr_child_cuts` is added.
+    lmr_many_cuts = 2 in 1..=8 step 1;
     /// Late move reductions: history score that is worth one ply.
     lmr_history_divisor = 6000 in 2000..=20000 step 500;
     /// Late move reductions: margin over the best score from which the re-search goes one ply deeper, centipawns.
@@ -190,16 +190,16 @@ tunables! {
     /// History: bonus of the move that failed high, per ply of depth.
     history_bonus = 180 in 50..=400 step 15;
     /// History: constant subtracted from the bonus.
-    history_offset = 60 in 0..=300 step 15;
+    history_offset = 90 in 0..=300 step 15;
     /// History: cap of the bonus.
-    history_bonus_max = 1900 in 500..=4000 step 100;
+    history_bonus_max = 2200 in 500..=4000 step 100;
     /// History: malus of the moves tried before the one that failed high, hundredths of its bonus.
     history_malus = 80 in 20..=200 step 10;
     /// History: bonus of the opponent's last quiet move when a node fails low, hundredths of the bonus of a fail high.
-    history_prior_move = 70 in 0..=200 step 10;
+    history_prior_move = 90 in 0..=200 step 10;
 
     /// History: bonus of a quiet move per centipawn by which it raised the static score of its side.
-    history_gain = 7 in 0..=40 step 2;
+    history_gain = 6 in 0..=40 step 2;
     /// History: cap of the bonus or malus for a change of the static score.
     history_gain_max = 800 in 100..=4000 step 100;
 

@@ -68,6 +68,7 @@ impl Worker<'_> {
             was_pv: N::PV || hit.is_some_and(|entry| entry.pv),
             is_cut_node,
             tt_move_is_capture: tt_move.is_some_and(|mv| self.path.board().is_capture(mv)),
+            has_quiet_tt_move: tt_move.is_some_and(|mv| !self.path.board().is_capture(mv)),
             improving: self.path.is_improving(ply),
         };
 
@@ -113,8 +114,11 @@ impl Worker<'_> {
                 Singular::Cut(score) => return Ok(score),
             };
 
+            let child_depth = node.depth - 1 + extension;
+            // Beside a singular move the other moves are searched a ply deeper, too.
+            node.depth += i32::from(extension > 0);
             self.path.make_with_check(mv, ply, context.gives_check);
-            let result = self.search_child::<N>(&node, context, node.depth - 1 + extension, best);
+            let result = self.search_child::<N>(&node, context, child_depth, best);
             self.path.unmake();
             let score = result?;
 

@@ -36,6 +36,8 @@ pub(super) struct Node {
     pub(super) is_cut_node: bool,
     /// The TT move is a capture, so quiet moves are less likely to be best.
     pub(super) tt_move_is_capture: bool,
+    /// The TT move is quiet.
+    pub(super) has_quiet_tt_move: bool,
     /// The static score rose since the side's last turn.
     pub(super) improving: bool,
 }

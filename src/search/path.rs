@@ -132,15 +132,15 @@ impl<'a> SearchPath<'a> {
         }
     }
 
-    /// Prepares the frames of a node and of its children. A search with an excluded move keeps the frames of the node
-    /// that it belongs to.
+    /// Prepares the frames of a node, of its children and of its grandchildren. A search with an excluded move keeps the
+    /// frames of the node that it belongs to, but not the count of fail highs among the grandchildren.
     #[inline]
     pub(super) fn prepare_frames(&mut self, ply: usize, static_score: Option<Score>) {
         if self.frame_mut(ply).excluded.is_none() {
             self.frame_mut(ply).static_score = static_score;
             self.frame_mut(ply + 1).killers = [None; 2];
         }
-        self.frame_mut(ply + 1).cuts = 0;
+        self.frame_mut(ply + 2).cuts = 0;
     }
 
     /// Sets the PV of `ply` to `mv` and the child's PV.

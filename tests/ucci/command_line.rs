@@ -63,7 +63,7 @@ fn starts_and_numbers_for_test_frameworks() {
         assert!(guohe::board::Board::from_fen(fen).is_ok(), "{line}");
     }
     let text = stdout(guohe().arg("tunables"));
-    assert!(text.contains("rfp_margin, int, 68, 20, 200, 8, 0.002\n"), "{text}");
+    assert!(text.contains("rfp_margin, int, 78, 20, 200, 8, 0.002\n"), "{text}");
     assert!(text.lines().all(|line| line.split(", ").count() == 7), "{text}");
 }
 

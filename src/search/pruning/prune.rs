@@ -14,11 +14,13 @@ pub(in crate::search) fn may_be_stalemated(heavy_pieces: usize) -> bool {
 /// With this many heavy pieces or fewer a side can run out of moves.
 const FEW_HEAVY_PIECES: usize = 2;
 
-/// Reverse futility pruning: the estimate exceeds beta by a margin. Returns the score of the pruned node.
+/// Reverse futility pruning: the estimate exceeds beta by a margin. Not with a quiet TT move, which may show a threat
+/// that the estimate misses. Returns the score of the pruned node.
 #[inline]
 pub(in crate::search) fn reverse_futility(node: &Node, estimate: Score) -> Option<Score> {
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
     let applies = node.depth <= params::rfp_max_depth()
+        && !node.has_quiet_tt_move
         && !node.window.beta.is_decisive()
         && estimate - margin >= node.window.beta;
     applies.then(|| blend_with_beta(estimate, node.window.beta, params::rfp_beta_weight()))
@@ -31,12 +33,14 @@ pub(in crate::search) fn blend_with_beta(score: Score, beta: Score, weight: i32)
     Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
 }
 
-/// Null move pruning (D. Beal, 1989) may be tried: the estimate is at least beta, the corrected static score is at
-/// least beta plus a margin that falls with depth, and the side has heavy pieces (without them zugzwang is likely).
+/// Null move pruning (D. Beal, 1989) may be tried: the node is an expected cut node, the estimate is at least beta, the
+/// corrected static score is at least beta plus a margin that falls with depth, and the side has heavy pieces (without
+/// them zugzwang is likely).
 #[inline]
 pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
     let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
-    node.depth >= params::null_min_depth()
+    node.is_cut_node
+        && node.depth >= params::null_min_depth()
         && eval.estimate >= node.window.beta
         && eval.corrected >= node.window.beta + margin
         && heavy_pieces > 0
@@ -57,10 +61,11 @@ pub(in crate::search) fn null_verified_to(node: &Node, depth: i32) -> usize {
     node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
 }
 
-/// Internal iterative reduction (E. Schröder): the node is reduced by this many plies when it has no TT move.
+/// Internal iterative reduction (E. Schröder): a PV node or expected cut node is reduced by this many plies when it has
+/// no TT move.
 #[inline]
 pub(in crate::search) fn internal_iterative_reduction(node: &Node, tt_move: Option<Move>) -> i32 {
-    i32::from(tt_move.is_none() && node.depth >= params::iir_min_depth())
+    i32::from((node.is_pv || node.is_cut_node) && tt_move.is_none() && node.depth >= params::iir_min_depth())
 }
 
 /// Late move pruning: after this many moves at this depth, further quiet moves are skipped.

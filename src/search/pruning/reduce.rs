@@ -44,7 +44,7 @@ pub(in crate::search) struct MoveContext {
     pub(in crate::search) gives_check: bool,
     /// Its history, quiet or capture.
     pub(in crate::search) history: i32,
-    /// Number of fail highs among the children of the node so far.
+    /// Number of fail highs so far among the children of the node and of its siblings.
     pub(in crate::search) child_cuts: u32,
     /// Its late move reduction, plies.
     pub(in crate::search) reduction: i32,
