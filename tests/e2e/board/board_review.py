@@ -98,8 +98,8 @@ def blunders_and_reviews(page, check, where):
     body.send_keys(Keys.HOME)
     arrows = lambda: [element.get_attribute("class") for element in page.driver.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")]
     page.wait(lambda _: page.text("div.moment") == "" and not arrows(), "nothing is said of the start")
-    body.send_keys("b")
-    says(page, "div.moment", "??", "the key goes to the blunder")
+    body.send_keys("]")
+    says(page, "div.moment", "??", "the key goes to the first key moment")
     found = sorted(arrows())
     check(found == ["gd-arrows gd-g5", "gd-arrows gd-g6"], f"{where}: arrows show the blunder and the better move {found}")
     body.send_keys(Keys.HOME)

@@ -36,20 +36,6 @@ export function attach(tree, review) {
 export const isOfIt = (tree, known) => mainMoves(tree) === known?.moves;
 
 /**
- * The next move of the main line after the current one, or before it with `step` -1, whose mark is one of `signs`; its
- * id, `undefined` where there is none. From a variation it goes on where that began.
- */
-export function nextMarked(tree, signs, step = 1) {
-  const line = mainLine(tree);
-  let at = tree.current;
-  while (!line.includes(at)) at = tree.node(at).parent;
-  const place = line.indexOf(at);
-  const isInside = at !== tree.current;
-  const ids = step > 0 ? line.slice(place + 1) : line.slice(0, isInside ? place + 1 : place).reverse();
-  return ids.find((id) => signs.includes(tree.node(id).judged?.mark));
-}
-
-/**
  * The moves to learn from that one of `colors` has made on the main line, in the order of the game: ids of mistakes and
  * blunders for which a better move is known. Where there are many, those that have lost most.
  */

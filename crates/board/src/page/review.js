@@ -4,7 +4,7 @@ import { addActions, addKeys, on } from "./actions.js";
 import { toast } from "./dialogs.js";
 import { $, button, element } from "./dom.js";
 import { keep } from "./games.js";
-import { attach, isOfIt, mainLine, nextMarked } from "./judged.js";
+import { attach, isOfIt, mainLine } from "./judged.js";
 import { moment } from "./moment.js";
 import { isNarrow, whenNarrow } from "./narrow.js";
 import { signOf, written } from "./panels.js";
@@ -24,9 +24,7 @@ addWords({
   reviewEmpty: ["还没有着法可以复盘", "There is no move to review yet"],
   moments: ["关键时刻", "Key moments"],
   noMoments: ["没有关键失误：下得好！", "No key moment: a clean game."],
-  keyMarks: ["下一个 ??、?、?!", "Next ??, ?, ?!"],
   keyMoments: ["上一个、下一个关键时刻", "Previous or next key moment"],
-  noMark: ["后面没有 {0}", "There is no further {0}"],
   momentRed: ["红", ""],
   momentBlack: ["黑", "…"],
 });
@@ -140,13 +138,6 @@ function showFirst() {
   if (id !== undefined) goToMoment(id);
 }
 
-function goToMark(sign) {
-  if (!state.game.review) return;
-  const id = nextMarked(state.tree, [sign]);
-  if (id === undefined) toast(say("noMark", sign));
-  else goTo(id);
-}
-
 on("reviewed", (data) => {
   state.game.review = attach(state.tree, data.review);
   address = { id: state.game.id, address: data.address };
@@ -165,8 +156,5 @@ addActions({
   review: () => review(),
   "next-moment": () => step(1),
   "previous-moment": () => step(-1),
-  "next-blunder": () => goToMark("??"),
-  "next-mistake": () => goToMark("?"),
-  "next-inaccuracy": () => goToMark("?!"),
 });
-addKeys({ "]": "next-moment", "[": "previous-moment", b: "next-blunder", m: "next-mistake", i: "next-inaccuracy" });
+addKeys({ "]": "next-moment", "[": "previous-moment" });

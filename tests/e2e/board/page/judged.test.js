@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { lostPercent, attach, isOfIt, mainLine, mistakes, nextMarked, percents, shares } from "./judged.js";
+import { lostPercent, attach, isOfIt, mainLine, mistakes, percents, shares } from "./judged.js";
 import { ofSelfPlay } from "./statistics.js";
 import { Tree } from "./tree.js";
 
@@ -43,17 +43,10 @@ test("what the review does not know stays as it is", () => {
   assert.equal(tree.node(1).judged, undefined);
 });
 
-test("marks are found forwards and backwards, from a variation too", () => {
+test("the main line goes on beside a variation", () => {
   const { tree } = reviewed("h2e2", "?!h9g7", "??h0g2", "?i9h9");
-  tree.current = 0;
-  assert.equal(nextMarked(tree, ["??"]), 3);
-  assert.equal(nextMarked(tree, ["?"]), 4);
-  tree.current = 4;
-  assert.equal(nextMarked(tree, ["?"]), undefined);
-  assert.equal(nextMarked(tree, ["?!", "??"], -1), 3);
   tree.current = 1;
   tree.play({ mv: "b9c7" });
-  assert.equal(nextMarked(tree, ["?!"]), 2);
   assert.deepEqual(mainLine(tree), [0, 1, 2, 3, 4]);
 });
 
