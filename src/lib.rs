@@ -28,7 +28,7 @@
 //!
 //! `main` is above them all and only connects them. The other packages of the workspace use what is public here.
 //!
-//! What callers may rely on, and the test of each promise:
+//! What callers may rely on, and the test of each promise that the types do not keep:
 //!
 //! - A [`board::Board`] is always a legal position, and nothing in `board` fails once a FEN has been read:
 //!   `tests/hash.rs` reads the FEN of every position of small trees. Positions that may be illegal have a type of their

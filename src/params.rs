@@ -82,11 +82,11 @@ tunables! {
     /// Root: least depth at which later root moves are reduced, plies.
     root_lmr_min_depth = 4 in 2..=99 step 1;
 
-    /// Reverse futility pruning: largest depth at which a static score above beta returns at once, plies.
+    /// Reverse futility pruning: largest depth at which an estimate above beta returns at once, plies.
     rfp_max_depth = 12 in 0..=12 step 1;
     /// Reverse futility pruning: margin above beta per ply, centipawns; an improving node counts one ply less.
     rfp_margin = 78 in 20..=200 step 8;
-    /// Reverse futility pruning: weight of beta against 1 for the static score in the returned mean.
+    /// Reverse futility pruning: weight of beta against 1 for the estimate in the returned mean.
     rfp_beta_weight = 1 in 0..=8 step 1;
 
     /// Null move: least depth, plies; 99 turns it off.
@@ -99,7 +99,7 @@ tunables! {
     null_static_slope = 12 in 0..=40 step 2;
     /// Null move: plies of depth that add one ply to the reduction.
     null_depth_divisor = 3 in 2..=8 step 1;
-    /// Null move: centipawns of static score above beta that add one ply to the reduction.
+    /// Null move: centipawns of the estimate above beta that add one ply to the reduction.
     null_score_divisor = 250 in 50..=500 step 25;
     /// Null move: cap of the score-dependent part of the reduction, plies.
     null_score_max = 3 in 0..=6 step 1;
@@ -108,7 +108,8 @@ tunables! {
     /// Null move: quarters of the verification depth, counted from its root, in which no null move is made.
     null_verify_quarters = 3 in 1..=4 step 1;
 
-    /// Internal iterative reduction: least depth at which a node without a TT move is reduced by one ply, plies.
+    /// Internal iterative reduction: least depth at which a PV node or expected cut node without a TT move is
+    /// reduced by one ply, plies.
     iir_min_depth = 4 in 2..=99 step 1;
 
     /// Singular extension: least depth, plies; 99 turns it off.
@@ -205,7 +206,7 @@ tunables! {
 
     /// Delta pruning: margin added to the static score and the victim's value, centipawns.
     quiescence_margin = 180 in 50..=400 step 15;
-    /// Quiescence: number of captures after which only checks and recaptures are tried.
+    /// Quiescence: number of moves after which only checks and recaptures are tried.
     quiescence_captures = 1 in 1..=10 step 1;
     /// Quiescence: weight of beta against 1 for the score in the mean that a fail high returns.
     quiescence_beta_weight = 1 in 0..=8 step 1;

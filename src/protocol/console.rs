@@ -73,8 +73,8 @@ impl<W: Write> Session<W> {
         if command == Command::Unknown {
             let line = String::from_utf8_lossy(line);
             return Err(format!(
-                "there is no such command; if it is one of the tools: guohe-tools {line}\n\
-                 没有这个命令；若是工具的命令，请用 guohe-tools {line}"
+                "there is no such command, or it takes fewer words; if it is one of the tools: guohe-tools {line}\n\
+                 没有这个命令，或词多了；若是工具的命令，请用 guohe-tools {line}"
             ));
         }
         if let Some(mistake) = mistake(&command) {
@@ -251,7 +251,7 @@ pub fn evaluation(board: &Board, network: &nnue::Network, scale: &ScoreScale) ->
 fn by_pieces(trace: &nnue::Trace, network: &nnue::Network) -> Vec<String> {
     let mut lines = vec![
         format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
-        format!("output {} of {}, by pieces on the board", trace.output + 1, nnue::Shape::OUTPUTS),
+        format!("output {} of {}, by the heavy pieces on the board", trace.output + 1, nnue::Shape::OUTPUTS),
         "what each piece adds for its side (centipawns):".to_owned(),
     ];
     for side in Color::ALL {
@@ -329,6 +329,7 @@ mod tests {
             ("go ponder draw opptime 5", None),
             ("go", None),
             ("perft", Some("perft needs a depth, as in: perft 5")),
+            ("bench deep", Some("bench takes a depth, as in: bench 5")),
             ("position", Some("expected startpos, or fen and a FEN")),
             ("position fen", Some("expected startpos, or fen and a FEN")),
             ("go perft 2 foo", Some("perft takes no other word, as in: go perft 5")),
@@ -338,7 +339,7 @@ mod tests {
         ] {
             assert_eq!(mistake(&parse::parse(line.as_bytes())).as_deref(), expected, "{line}");
         }
-        for line in ["perft 2 foo", "bench 1 foo", "bench deep", "rules asian foo", "d foo"] {
+        for line in ["perft 2 foo", "bench 1 foo", "rules asian foo", "d foo"] {
             assert_eq!(parse::parse(line.as_bytes()), Command::Unknown, "{line}");
         }
     }

@@ -49,9 +49,8 @@ fn typed(first: &[u8], second: Option<&[u8]>, third: Option<&[u8]>) -> Command {
         (_, _, Some(_)) => Command::Unknown,
         (b"perft", depth, _) => perft(depth),
         (b"bench", None, _) => Command::Bench(None),
-        (b"bench", Some(depth), _) => {
-            number(depth).map_or(Command::Unknown, |depth| Command::Bench(Some(clamp(depth))))
-        }
+        (b"bench", Some(depth), _) => number(depth)
+            .map_or_else(|| mistake("bench takes a depth, as in: bench 5"), |depth| Command::Bench(Some(clamp(depth)))),
         (b"rules", None, _) => Command::Rules(None),
         (b"rules", Some(set), _) => rule_set(set).map_or(Command::Unknown, |set| Command::Rules(Some(set))),
         (_, Some(_), _) => Command::Unknown,

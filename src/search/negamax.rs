@@ -15,7 +15,7 @@ use crate::tt::{Bound, Entry};
 use crate::types::{Kind, Move, Score, Window};
 use arrayvec::ArrayVec;
 
-/// The quiet moves or the captures of a node that were searched and are not its best move. Moves beyond 64 get no malus.
+/// The quiet moves or the captures of a node that were searched and did not raise alpha. Moves beyond 64 get no malus.
 type TriedMoves = ArrayVec<Move, 64>;
 
 impl Worker<'_> {
@@ -57,7 +57,7 @@ impl Worker<'_> {
         let estimate = eval.map(|eval| eval.estimate);
         self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
         if excluded.is_none() {
-            self.update_static_eval_history(ply);
+            self.learn_static_gain(ply);
         }
         let mut node = Node {
             ply,
@@ -184,16 +184,16 @@ impl Worker<'_> {
         MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
     }
 
-    /// Static-eval history: updates the history of the quiet move that led to `ply` by its gain in static score.
+    /// Updates the butterfly history of the quiet move that led to `ply` by its gain in static score.
     #[inline]
-    fn update_static_eval_history(&mut self, ply: usize) {
+    fn learn_static_gain(&mut self, ply: usize) {
         if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
-            self.history.update_static_eval_history(self.path.board(), mv, gain);
+            self.history.learn_static_gain(self.path.board(), mv, gain);
         }
     }
 
     /// Updates the histories from a finished node and stores it in the table. `eval`: its static scores, `None` in
-    /// check; `tried`: the quiet moves and the captures that were searched and are not its best move. A search with an
+    /// check; `tried`: the quiet moves and the captures that were searched and did not raise alpha. A search with an
     /// excluded move records a fail high only (killers, histories): its score is not the position's.
     #[inline]
     fn record(
@@ -221,7 +221,8 @@ impl Worker<'_> {
             let prior = self.path.prior_moves(node.ply - 1);
             self.history.reward_prior_move(self.path.board(), node.depth, mv, prior);
         }
-        // While the score is scaled down ply by ply, a search returns less than its static score, which is no error.
+        // While the score is scaled down ply by ply, a search returns a score nearer to 0 than its static score, which is
+        // no error.
         if let Some(StaticEval { corrected, .. }) = eval
             && !self.path.is_scaled_by_natural_limit()
         {
@@ -279,7 +280,7 @@ impl Worker<'_> {
             }
         }
         // No SEE pruning of checks: mates often begin with sacrifices.
-        if context.number == 1 || context.gives_check || (node.in_check && !context.is_capture) {
+        if context.gives_check || (node.in_check && !context.is_capture) {
             return false;
         }
         let threshold = if context.is_capture {
@@ -313,7 +314,7 @@ impl Worker<'_> {
         Kind::HEAVY.into_iter().map(|kind| board.count(board.side(), kind)).sum()
     }
 
-    /// Null move pruning: if passing the turn keeps the score above beta, some move will too.
+    /// Null move pruning: if passing the turn keeps the score at beta or above, some move will too.
     fn search_null_move(&mut self, node: &Node, estimate: Score) -> Result<Option<Score>, Stopped> {
         let depth = node.depth - prune::null_reduction(node, estimate);
         self.make_null(node.ply);
@@ -324,7 +325,7 @@ impl Worker<'_> {
         if score < node.window.beta {
             return Ok(None);
         }
-        // A mate found after a null move is not proven.
+        // A mate, or a win by the rules of repetition, that is found after a null move is not proven.
         let score = if score.is_decisive() { node.window.beta } else { score };
         if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
             return Ok(Some(score));

@@ -38,7 +38,7 @@ pub(super) struct Node {
     pub(super) tt_move_is_capture: bool,
     /// The TT move is quiet.
     pub(super) has_quiet_tt_move: bool,
-    /// The static score rose since the side's last turn.
+    /// The static score rose since the side's last turn: see `SearchPath::is_improving`.
     pub(super) improving: bool,
 }
 

@@ -70,7 +70,7 @@ impl Worker<'_> {
                     best = best.max(bound);
                     continue;
                 }
-                // After enough captures only recaptures are searched.
+                // After enough moves only checks, which do not come here, and recaptures are searched.
                 if number >= params::quiescence_captures() && !is_recapture(board, mv) {
                     continue;
                 }

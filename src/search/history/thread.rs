@@ -82,13 +82,14 @@ impl ThreadHistory {
 
     /// Bonus or malus for the opponent's last quiet move `mv` by its gain in static score, centipawns.
     #[inline]
-    pub(in crate::search) fn update_static_eval_history(&mut self, board: &Board, mv: Move, gain: i32) {
+    pub(in crate::search) fn learn_static_gain(&mut self, board: &Board, mv: Move, gain: i32) {
         let max = params::history_gain_max();
         let bonus = (params::history_gain() * gain).clamp(-max, max);
         self.histories.quiet.update(!board.side(), mv, bonus);
     }
 
-    /// Updates the correction history, unless a capture decided the node or the bound says nothing about the error.
+    /// Updates the correction history, unless a capture decided the node, the score is decisive, or the bound says nothing
+    /// about the error.
     pub(in crate::search) fn learn_correction(
         &mut self,
         board: &Board,

@@ -71,8 +71,8 @@ pub(in crate::search) fn internal_iterative_reduction(node: &Node, tt_move: Opti
 /// Late move pruning: after this many moves at this depth, further quiet moves are skipped.
 #[inline]
 pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
-    let square = params::lmp_base() + node.depth * node.depth;
-    let max_moves = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
+    let moves = params::lmp_base() + node.depth * node.depth;
+    let max_moves = if node.improving { moves } else { moves / params::lmp_not_improving_divisor() };
     node.depth <= params::lmp_max_depth() && number as i32 > max_moves
 }
 
