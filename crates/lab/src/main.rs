@@ -5,9 +5,12 @@ use guohe_common::say::remark;
 use guohe_lab::LabArgs;
 use std::process::ExitCode;
 
+/// Version and commit, as the engine tells its own.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("GUOHE_COMMIT"), ")");
+
 /// Repeat the experiments of the papers that the xiangqi engine guohe is built on.
 #[derive(Parser)]
-#[command(name = "guohe-lab", version, about)]
+#[command(name = "guohe-lab", version = VERSION, about)]
 struct Cli {
     #[command(flatten)]
     args: LabArgs,
