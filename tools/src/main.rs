@@ -89,6 +89,11 @@ fn help_or_error(error: &clap::Error) -> ! {
         }
         std::process::exit(error.exit_code());
     }
+    if error.use_stderr() && std::env::args().nth(1).as_deref() == Some("arena") {
+        let _ = error.print();
+        remark!("Options of fastchess, such as -engine and -rounds, are for guohe-tools fastchess.");
+        std::process::exit(error.exit_code());
+    }
     error.exit()
 }
 

@@ -40,15 +40,19 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
     text
 }
 
-/// The heading of the key moments: how many of the marked moves they are.
+/// The heading of the key moments: how many of the marked moves they are, and whose scores are positive.
 fn heading(judgement: &Judgement, language: Language) -> String {
     let all: usize = judgement.sides.iter().flat_map(|side| side.marks).sum();
     let shown = judgement.key_moments.iter().filter(|&&ply| judgement.moves[ply - 1].mark.is_some()).count();
-    let name = language.pick("关键时刻", "Key moments");
     match language {
-        _ if shown >= all => name.to_owned(),
-        Language::Zh => format!("{name}（{all} 个有标记的着法中的 {shown} 个，其余见 --html 和 --pgn）"),
-        Language::En => format!("{name} ({shown} of {all} marked moves; the others are in --html and --pgn)"),
+        Language::Zh if shown >= all => "关键时刻（正分红优，负分黑优）".to_owned(),
+        Language::En if shown >= all => "Key moments (+: Red is ahead)".to_owned(),
+        Language::Zh => {
+            format!("关键时刻（{all} 个有标记的着法中的 {shown} 个，其余见 --html 和 --pgn；正分红优，负分黑优）")
+        }
+        Language::En => {
+            format!("Key moments ({shown} of {all} marked moves; the others are in --html and --pgn; +: Red is ahead)")
+        }
     }
 }
 
