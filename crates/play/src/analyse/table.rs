@@ -95,10 +95,11 @@ mod tests {
         judgement.moves[0].mark = Some(Mark::Mistake);
         judgement.key_moments = vec![1];
         judgement.sides[0].marks = [0, 1, 0];
-        assert_eq!(heading(&judgement, Language::En), "Key moments");
+        assert_eq!(heading(&judgement, Language::En), "Key moments (+: Red is ahead)");
         judgement.sides[1].marks = [2, 1, 2];
-        let left_out = "Key moments (1 of 6 marked moves; the others are in --html and --pgn)";
+        let left_out = "Key moments (1 of 6 marked moves; the others are in --html and --pgn; +: Red is ahead)";
         assert_eq!(heading(&judgement, Language::En), left_out);
-        assert_eq!(heading(&judgement, Language::Zh), "关键时刻（6 个有标记的着法中的 1 个，其余见 --html 和 --pgn）");
+        let left_out = "关键时刻（6 个有标记的着法中的 1 个，其余见 --html 和 --pgn；正分红优，负分黑优）";
+        assert_eq!(heading(&judgement, Language::Zh), left_out);
     }
 }
