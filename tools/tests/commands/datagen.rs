@@ -108,7 +108,7 @@ fn shards_make_the_games_asked_for_together() {
 #[test]
 fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
-    run("datagen --games 40 --nodes 5 --opening-nodes 10 --seed 1 --out d", dir.path());
+    run("datagen --games 80 --nodes 5 --opening-nodes 10 --seed 1 --out d", dir.path());
     let train = "train --data d --hidden 32 --epochs 12 --batch 512";
     run(&format!("{train} --out whole.nnue"), dir.path());
     let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
