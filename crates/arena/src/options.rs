@@ -320,11 +320,12 @@ impl Args {
     pub fn plan(&self) -> anyhow::Result<Plan> {
         let args = &self.play;
         ensure_one_limit(pairs(&args.each)).context("in --each")?;
+        let place = if args.each.is_empty() { "in --engine" } else { "in --engine, with the words of --each" };
         let all = |words: &Vec<String>| {
             ensure_one_limit(pairs(words)).context("in --engine")?;
             let programs = words.iter().filter(|word| word.starts_with("cmd=")).count();
             ensure!(programs <= 1, "in --engine: cmd is given twice; each engine needs an --engine of its own");
-            EngineSpec::parse(&[&args.each[..], words].concat()).context("in --engine")
+            EngineSpec::parse(&[&args.each[..], words].concat()).context(place)
         };
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
         ensure_match(&specs)?;

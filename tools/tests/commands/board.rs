@@ -171,7 +171,7 @@ fn an_opening_is_named_by_its_family_and_then_by_its_line() {
     let start = server.post("position", r#"{"moves":[]}"#);
     assert!(start.text.contains(r#""opening":null"#), "{}", start.text);
     let early = server.post("position", r#"{"moves":["h2e2"]}"#);
-    assert!(early.text.contains("B00–D55 Central Cannon"), "{}", early.text);
+    assert!(early.text.contains(r#""Central Cannon""#), "{}", early.text);
     let late = server.post("position", r#"{"moves":["g0e2","c9e7","c3c4","g6g5","b0c2","h9g7"]}"#);
     assert!(late.text.contains("A12 Elephant Opening"), "{}", late.text);
 }

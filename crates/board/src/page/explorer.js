@@ -72,7 +72,7 @@ function drawRow(source, { move, games, share, results, opening }, { notation, p
 
 /** The name of an opening, then its code. */
 function nameOf(text) {
-  const [, code, name] = /^([A-E]\d\d(?:–[A-E]\d\d)?) (.+)$/.exec(text) ?? [null, "", text];
+  const [, code, name] = /^([A-E]\d\d) (.+)$/.exec(text) ?? [null, "", text];
   return [name || "–", ...(code ? [" ", element("small", { textContent: code })] : [])];
 }
 

@@ -107,8 +107,7 @@ fn header(game: &GameTree, judgement: &Judgement) -> Markup {
     let outcome = |language| words::outcome(game, language);
     facts.extend(outcome(Language::Zh).zip(outcome(Language::En)).map(|(zh, en)| both(zh, en)));
     if let Some(opening) = &judgement.opening {
-        let named = |name: &str| format!("{} {name}", opening.code);
-        facts.push(both(named(&opening.chinese), named(&opening.english)));
+        facts.push(both(opening.titled(&opening.chinese), opening.titled(&opening.english)));
     }
     html! {
         header {

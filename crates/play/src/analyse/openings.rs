@@ -15,6 +15,13 @@ pub struct Named {
     pub english: String,
 }
 
+impl Named {
+    /// `name`, one of the two, after the code. The codes of a family tell a player nothing and are left out.
+    pub fn titled(&self, name: &str) -> String {
+        if self.code.contains('–') { name.to_owned() } else { format!("{} {name}", self.code) }
+    }
+}
+
 /// A family of openings: first code, last code, names.
 struct Family(&'static str, &'static str, &'static str, &'static str);
 

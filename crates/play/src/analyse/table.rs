@@ -19,7 +19,7 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
             Language::Zh => &opening.chinese,
             Language::En => &opening.english,
         };
-        let _ = write!(text, "\n{} {name}", opening.code);
+        let _ = write!(text, "\n{}", opening.titled(name));
     }
     let _ = write!(text, "\n{}", numbers(judgement, language));
     if !judgement.key_moments.is_empty() {

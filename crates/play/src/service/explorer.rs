@@ -45,11 +45,10 @@ pub fn explore(board: &Board) -> Value {
     known.map(|row| row_json(board, &row)).collect()
 }
 
-/// The opening that the position belongs to, with its code.
+/// The opening that the position belongs to, a line of the book with its code.
 pub fn opening(board: &Board) -> Option<Bilingual> {
-    OPENINGS.name_ahead(board).map(|named| {
-        Bilingual::new(format!("{} {}", named.code, named.chinese), format!("{} {}", named.code, named.english))
-    })
+    let named = OPENINGS.name_ahead(board)?;
+    Some(Bilingual::new(named.titled(&named.chinese), named.titled(&named.english)))
 }
 
 fn row_json(board: &Board, row: &Row) -> Value {
