@@ -160,6 +160,8 @@ mod tests {
             let error = starts(request).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
+        // A mate in one ends each search at once.
+        std::fs::write(&path, "4k4/1R7/R8/8p/9/9/9/9/9/3K5 w\n").unwrap();
         check(&Request { bound: Some(0), ..request.clone() }, "10000 random positions in a row");
         std::fs::write(&path, "nothing\n").unwrap();
         check(&request, "no playable position in ");

@@ -20,7 +20,11 @@ fn what_no_page_holds_is_pinned() {
     let table_size = ["table-size", "--sizes", "256,4k", "--count", "6"];
     check_pinned("table-size-seed", &[&table_size[..], &["--max-depth", "4", "--seed", "7"]].concat());
     check_pinned("table-size-quiescence", &[&table_size[..], &["--max-depth", "3", "--quiescence"]].concat());
-    // Their pages take too long to be repeated each time.
+}
+
+/// Their pages take too long to be repeated each time.
+#[test]
+fn samples_of_long_studies_are_pinned() {
     check_pinned("history", &["history", "--max-depth", "3", "--count", "4"]);
     check_pinned("readings", &["readings", "--count", "1", "--max-depth", "3"]);
 }

@@ -40,25 +40,31 @@ fn faults_lose_and_are_told() {
 }
 
 #[test]
-fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
+fn who_does_not_answer_within_the_patience_hangs() {
     // The opponent has a limit of its own: however busy the machine is, it does not lose.
     let patience = ["tc=1000", "--nodes", "10", "--patience", "1"];
-    let clock = ["nodes=10", "--tc", "0.1+0"];
-    for (mode, limits, fault) in [
-        ("hang", &patience[..], "a lost 2 games: hang"),
-        ("flood", &patience, "a lost 2 games: hang"),
-        ("hang", &clock, "a lost 2 games: hang"),
-        ("late", &clock, "a lost 2 games: time"),
-    ] {
-        let words = [limits, &["--games", "2"]].concat();
-        let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
-        outcome.check(1, &["2 games +0 =0 -2", fault]);
-        assert_eq!(mode == "late", outcome.out.contains("begin anew with a larger --margin"), "{}", outcome.out);
-        // A move that came too late to be played is measured, too; one that never came cannot be.
-        let row = squeezed(&outcome.out).lines().rfind(|line| line.starts_with("a ")).map(str::to_owned).unwrap();
-        let overstep: u64 = row.rsplit(' ').next().unwrap().parse().unwrap();
-        assert_eq!(mode == "late", overstep >= 50, "{row}");
+    for mode in ["hang", "flood"] {
+        is_late(mode, &patience, "a lost 2 games: hang");
     }
+}
+
+#[test]
+fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
+    let clock = ["nodes=10", "--tc", "0.1+0"];
+    is_late("hang", &clock, "a lost 2 games: hang");
+    is_late("late", &clock, "a lost 2 games: time");
+}
+
+/// Checks what the arena says of an engine that answers late or never.
+fn is_late(mode: &str, limits: &[&str], fault: &str) {
+    let words = [limits, &["--games", "2"]].concat();
+    let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
+    outcome.check(1, &["2 games +0 =0 -2", fault]);
+    assert_eq!(mode == "late", outcome.out.contains("begin anew with a larger --margin"), "{}", outcome.out);
+    // A move that came too late to be played is measured, too; one that never came cannot be.
+    let row = squeezed(&outcome.out).lines().rfind(|line| line.starts_with("a ")).map(str::to_owned).unwrap();
+    let overstep: u64 = row.rsplit(' ').next().unwrap().parse().unwrap();
+    assert_eq!(mode == "late", overstep >= 50, "{row}");
 }
 
 #[test]
