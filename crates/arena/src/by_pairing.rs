@@ -53,10 +53,9 @@ impl<T: AsRef<Results>> ByPairing<T> {
         self.sums().map(|sum| sum.as_ref().played()).sum()
     }
 
-    /// Whether a sequential test, which only a match of two has, is over.
-    pub fn is_decided(&self, sprt: Option<&Sprt>) -> bool {
-        let test = sprt.zip(self.only());
-        test.is_some_and(|(sprt, only)| sprt.decide(&only.as_ref().pairs) != Decision::Continue)
+    /// What a sequential test, which only a match of two has, says of these games.
+    pub fn decision(&self, sprt: Option<&Sprt>) -> Decision {
+        sprt.zip(self.only()).map_or(Decision::Continue, |(sprt, only)| sprt.decide(&only.as_ref().pairs))
     }
 
     /// The engines with their results against all others, best first.
@@ -103,9 +102,10 @@ mod tests {
         let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
         for engines in [2, 3] {
             let mut counters = counters(engines);
-            assert!(!counters.is_decided(Some(&sprt)));
+            assert_eq!(counters.decision(Some(&sprt)), Decision::Continue);
             (0..100).for_each(|game| counters.get_mut([0, 1]).unwrap().add(Some((0, game / 2)), 2));
-            assert_eq!((counters.is_decided(Some(&sprt)), counters.is_decided(None)), (engines == 2, false));
+            let expected = if engines == 2 { Decision::Accepted } else { Decision::Continue };
+            assert_eq!((counters.decision(Some(&sprt)), counters.decision(None)), (expected, Decision::Continue));
         }
     }
 }

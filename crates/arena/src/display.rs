@@ -82,6 +82,7 @@ impl Reporter for Scoreboard {
             self.show(record);
         }
         self.standing.add(0, record);
+        self.standing.judge(self.sprt.as_ref());
     }
 
     fn score(&mut self) {
@@ -96,7 +97,7 @@ impl Reporter for Scoreboard {
     }
 
     fn is_decided(&self) -> bool {
-        self.standing.is_decided(self.sprt.as_ref())
+        self.standing.is_decided()
     }
 
     fn dropped(&mut self, engine: usize, why: String) {

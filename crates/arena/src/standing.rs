@@ -5,7 +5,7 @@ use super::by_pairing::ByPairing;
 use super::conduct::{self, Conduct};
 use super::record::{GameRecord, Header};
 use super::results::{Results, difference};
-use super::stats::{self, Sprt};
+use super::stats::{self, Decision, Sprt};
 use super::summary::{Summary, report_calls, troubles};
 use super::table::Columns;
 use guohe::game::Reason;
@@ -21,6 +21,9 @@ const LEADERS: usize = 3;
 pub struct Standing {
     summaries: ByPairing<Summary>,
     repeats: Option<Repeats>,
+    /// What a sequential test said when it first crossed a bound. The games that still ran then count, but change no
+    /// decision.
+    decision: Decision,
     /// Engines that were dropped, each with the reason.
     dropped: Vec<(usize, String)>,
     /// Games of theirs that were not played.
@@ -53,6 +56,7 @@ impl Standing {
         Self {
             summaries: ByPairing::new(header.names(), &header.pairings(), summary),
             repeats,
+            decision: Decision::Continue,
             dropped: Vec::new(),
             left_out: 0,
         }
@@ -84,9 +88,17 @@ impl Standing {
         self.summaries.played()
     }
 
-    /// Whether a sequential test is over. Only a match of two has one.
-    pub fn is_decided(&self, sprt: Option<&Sprt>) -> bool {
-        self.summaries.is_decided(sprt)
+    /// Lets a sequential test decide, once; to be called after each game of a match that is played. Only a match of two
+    /// has one.
+    pub fn judge(&mut self, sprt: Option<&Sprt>) {
+        if self.decision == Decision::Continue {
+            self.decision = self.summaries.decision(sprt);
+        }
+    }
+
+    /// Whether a sequential test is over.
+    pub fn is_decided(&self) -> bool {
+        self.decision != Decision::Continue
     }
 
     /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped; or was
@@ -131,7 +143,7 @@ impl Standing {
 
     fn results(&self, sprt: Option<&Sprt>) -> String {
         if let Some(only) = self.summaries.only() {
-            return only.report(sprt);
+            return only.report(sprt, self.decision);
         }
         let names = self.summaries.names();
         let mut text = format!("{} engines, {}\n", names.len(), counted(self.played(), "game"));
@@ -257,9 +269,24 @@ mod tests {
         let pairing = squeezed.iter().find(|line| line.starts_with("a c ")).unwrap();
         assert!(pairing.ends_with("2 1.5 75.0 1 1 0 0 0 0 1 0"), "{pairing}");
         assert!(report.contains("12 plies, 0 faults"), "{report}");
-        assert!(
-            !standing.has_faults() && !standing.is_decided(Sprt::parse(&["elo0=0 elo1=9".to_owned()]).ok().as_ref())
-        );
+        standing.judge(Sprt::parse(&["elo0=0 elo1=9".to_owned()]).ok().as_ref());
+        assert!(!standing.has_faults() && !standing.is_decided());
+    }
+
+    #[test]
+    fn games_that_still_ran_change_no_decision() {
+        let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
+        let mut standing = Standing::new(&header());
+        let mut add = |number: u64, wins: bool| {
+            let result = if (number % 2 == 0) == wins { "1-0" } else { "0-1" };
+            standing.add(0, &game(number, result, Reason::Mate));
+            standing.judge(Some(&sprt));
+            standing.is_decided()
+        };
+        let decided = (0..).find(|&number| add(number, true)).unwrap();
+        assert!((decided + 1..decided + 9).all(|number| add(number, false)));
+        let report = standing.report(Some(&sprt));
+        assert!(report.contains("H1 accepted when a bound was crossed; games that still ran are counted"), "{report}");
     }
 
     #[test]

@@ -97,11 +97,11 @@ impl Summary {
         text + &troubles(&self.conduct)
     }
 
-    /// Everything.
-    pub fn report(&self, sprt: Option<&Sprt>) -> String {
+    /// Everything. `taken` is the decision of a test that has ended the match.
+    pub fn report(&self, sprt: Option<&Sprt>, taken: Decision) -> String {
         let mut text = format!("{} against {}\n", self.names[0], self.names[1]);
         let _ = writeln!(text, "{}", self.line(None));
-        self.report_statistics(&mut text, sprt);
+        self.report_statistics(&mut text, sprt, taken);
         self.endings_table().write(&mut text);
         conduct::costs(&self.names, &self.conduct).write(&mut text);
         report_calls(&mut text, self.calls);
@@ -109,7 +109,7 @@ impl Summary {
         text
     }
 
-    fn report_statistics(&self, text: &mut String, sprt: Option<&Sprt>) {
+    fn report_statistics(&self, text: &mut String, sprt: Option<&Sprt>, taken: Decision) {
         if let Some(estimate) = stats::estimate(self.pairs()) {
             // Without spread between the pairs there is a bound, but no likelihood.
             let _ = match stats::normalised(self.pairs()) {
@@ -120,18 +120,21 @@ impl Summary {
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
-            let decision = match sprt.decide(self.pairs()) {
+            let now = sprt.decide(self.pairs());
+            let decision = match if taken == Decision::Continue { now } else { taken } {
                 Decision::Continue => "undecided",
                 Decision::Accepted => "H1 accepted",
                 Decision::Rejected => "H0 accepted",
             };
+            let still_ran = " when a bound was crossed; games that still ran are counted";
+            let later = if taken == Decision::Continue || taken == now { "" } else { still_ran };
             let Sprt { model, elo0, elo1, alpha, beta } = sprt;
             let model = model.name();
             let ratio = sprt.ratio(self.pairs());
             let _ = writeln!(
                 text,
                 "SPRT [{elo0}, {elo1}] {model}, alpha {alpha}, beta {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), \
-                 {decision}"
+                 {decision}{later}"
             );
         }
         let rulings = self.endings.get(&Reason::RepetitionRuling).copied().unwrap_or_default();
@@ -212,7 +215,7 @@ mod tests {
         won.iter_mut().for_each(|record| record.red = 0);
         for (games, line) in [(&games, "(50.0 %), Elo +0.0 [-360.0, +360.0]"), (&won, "(100.0 %), Elo +∞ [-216.2, +∞]")]
         {
-            let report = summary(games).report(None);
+            let report = summary(games).report(None, Decision::Continue);
             assert!(report.contains(line) && report.contains("an exact bound"), "{report}");
         }
     }
@@ -222,7 +225,11 @@ mod tests {
         let games = [game(0, "1-0", Reason::RepetitionRuling), game(1, "0-1", Reason::Mate)];
         let summary = summary(&games);
         assert_eq!((*summary.pairs(), summary.without_rulings.results().pairs), ([0, 0, 0, 0, 1], [0, 0, 0, 1, 0]));
-        assert!(summary.report(None).contains("lost by a repetition ruling: a 0, b 1"), "{}", summary.report(None));
+        assert!(
+            summary.report(None, Decision::Continue).contains("lost by a repetition ruling: a 0, b 1"),
+            "{}",
+            summary.report(None, Decision::Continue)
+        );
     }
 
     #[test]
@@ -232,7 +239,7 @@ mod tests {
         odd.call = Some("0-1".to_owned());
         let faulty = summary(&[odd]);
         assert!(faulty.conduct[0].is_faulty() && !faulty.conduct[1].is_faulty());
-        let report = faulty.report(None);
+        let report = faulty.report(None, Decision::Continue);
         for part in
             ["FAULT: a lost 1 game: illegal move", "warning: b: 1 × illegal PV", "1 would have been called, 0 of them"]
         {
@@ -247,7 +254,7 @@ mod tests {
     #[test]
     fn nothing_played_is_told_too() {
         let sprt = Sprt { model: stats::Model::Normalised, elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
-        let report = summary(&[]).report(Some(&sprt));
+        let report = summary(&[]).report(Some(&sprt), Decision::Continue);
         assert!(report.contains("0 games") && report.contains("undecided"), "{report}");
     }
 }

@@ -41,7 +41,7 @@ impl Tally {
 
     /// Whether the sequential test, which only a match of two has, is over.
     pub fn is_decided(&self) -> bool {
-        self.counters.is_decided(self.sprt.as_ref())
+        self.counters.decision(self.sprt.as_ref()) != Decision::Continue
     }
 
     /// The block of lines, ASCII and none of them empty.
