@@ -1,6 +1,6 @@
 //! Guohe (过河, "crossing the river"), a xiangqi engine that speaks UCCI and UCI.
 //!
-//! The modules from the basics up. Each uses only rows above its own; `tests/layering/` checks this. In `board`,
+//! The modules from the basics up. Each uses only modules with a lower row number; `tests/layering/` checks this. In `board`,
 //! `rules`, `config`, `game`, `search` and `protocol` the list in `mod.rs` goes the other way, from the top down.
 //!
 //! | row | module | what it is for |
@@ -26,7 +26,7 @@
 //! | 5 | [`genfens`] | random starts for test frameworks |
 //! | 6 | [`protocol`] | UCCI and UCI: text in, text out |
 //!
-//! `main` is above them all and only connects them. The other packages of the workspace use what is public here.
+//! `main` only connects them. The other packages of the workspace use what is public here.
 //!
 //! What callers may rely on, and the test of each promise that the types do not keep:
 //!

@@ -115,7 +115,7 @@ tunables! {
     /// Singular extension: least depth, plies; 99 turns it off.
     singular_min_depth = 5 in 4..=99 step 1;
     /// Singular extension: plies by which the depth of the TT entry may be below the depth of the node.
-    singular_table_slack = 3 in 1..=5 step 1;
+    singular_tt_slack = 3 in 1..=5 step 1;
     /// Singular extension: divisor of the depth for the reduced search of the other moves.
     singular_depth_divisor = 2 in 2..=4 step 1;
     /// Singular extension: margin below the TT score per ply of depth, centipawns.
@@ -169,7 +169,7 @@ tunables! {
     /// Late move reductions: subtracted for a move that gives check, thousandths of a ply.
     lmr_check = 1000 in 0..=2000 step 100;
     /// Late move reductions: subtracted when the TT entry comes from a PV node, thousandths of a ply.
-    lmr_table_pv = 1100 in 0..=2000 step 100;
+    lmr_tt_pv = 1100 in 0..=2000 step 100;
     /// Late move reductions: added when the node is not improving, thousandths of a ply.
     lmr_not_improving = 850 in 0..=2000 step 100;
     /// Late move reductions: added at expected cut nodes, thousandths of a ply.
@@ -177,7 +177,7 @@ tunables! {
     /// Late move reductions: added after `lmr_many_cuts` fail highs two plies below the parent, thousandths of a ply.
     lmr_child_cuts = 800 in 0..=2000 step 100;
     /// Late move reductions: added when the TT move is a capture, thousandths of a ply.
-    lmr_table_capture = 900 in 0..=2000 step 100;
+    lmr_tt_capture = 900 in 0..=2000 step 100;
     /// Late move reductions: number of fail highs two plies below the parent from which `lmr_child_cuts` is added.
     lmr_many_cuts = 2 in 1..=8 step 1;
     /// Late move reductions: history score that is worth one ply.

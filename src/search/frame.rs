@@ -16,10 +16,10 @@ pub(super) struct Frame {
     pub(super) excluded: Option<Move>,
     /// Killers: quiet moves that recently failed high at this ply.
     pub(super) killers: [Option<Move>; 2],
-    /// Number of fail highs at this ply since the grandparent was entered.
+    /// Number of fail highs at this ply since the node two plies above was entered.
     pub(super) cuts: u32,
     /// PV from this ply.
-    pub(super) line: Line,
+    pub(super) pv: Line,
 }
 
 impl Frame {

@@ -47,7 +47,7 @@ impl Worker<'_> {
             }
             self.limiter.root_depth = depth;
             self.root.begin_iteration();
-            if self.search_lines(depth).is_err() {
+            if self.search_multipv(depth).is_err() {
                 // In MultiPV the answer is the first line of the last completed iteration.
                 if let Some(reported) = reported {
                     self.root.moves = reported;
@@ -55,11 +55,14 @@ impl Worker<'_> {
                 break;
             }
             finished = depth;
-            if self.lines() > 1 {
+            if self.multipv() > 1 {
                 reported = Some(self.root.moves.clone());
             }
-            let is_enough =
-                if self.limiter.is_main() { self.is_enough(depth, &mut progress) } else { self.limiter.is_ended() };
+            let is_enough = if self.limiter.is_main() {
+                self.finish_iteration(depth, &mut progress)
+            } else {
+                self.limiter.is_ended()
+            };
             if is_enough {
                 break;
             }
@@ -69,8 +72,8 @@ impl Worker<'_> {
     }
 
     /// One iteration: every line of a MultiPV search.
-    fn search_lines(&mut self, depth: i32) -> Result<(), Stopped> {
-        let lines = self.lines();
+    fn search_multipv(&mut self, depth: i32) -> Result<(), Stopped> {
+        let lines = self.multipv();
         for first in 0..lines {
             self.root.first = first;
             let result = self.aspire(depth);
@@ -110,7 +113,7 @@ impl Worker<'_> {
     }
 
     /// Number of lines of every iteration.
-    fn lines(&self) -> usize {
+    fn multipv(&self) -> usize {
         self.limiter.limits.multipv.clamp(1, self.root.moves.len())
     }
 
@@ -153,7 +156,7 @@ impl Worker<'_> {
                 return Ok(());
             };
             // In MultiPV a bound would mix with scores of the iteration before.
-            if self.lines() == 1 {
+            if self.multipv() == 1 {
                 self.limiter.report_bound(&self.root.moves[first], failed);
             }
             width *= 2;
@@ -162,7 +165,7 @@ impl Worker<'_> {
 
     /// Whether the main thread stops after an iteration. While pondering it never stops, but the answer may become
     /// ready to be given at `ponderhit`.
-    fn is_enough(&mut self, depth: i32, progress: &mut Progress) -> bool {
+    fn finish_iteration(&mut self, depth: i32, progress: &mut Progress) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];
         progress.unchanged = if progress.best == Some(best.mv) { progress.unchanged + 1 } else { 0 };

@@ -38,7 +38,7 @@ impl Worker<'_> {
 
         // Enter the node.
         self.limiter.count_node(ply)?;
-        self.path.frame_mut(ply).line.clear();
+        self.path.frame_mut(ply).pv.clear();
         let excluded = self.path.frame_mut(ply).excluded;
         let window = if excluded.is_some() { window } else { within_mate_distance(window, ply) };
         if let Some(score) = self.score_without_search(window, ply, excluded) {
@@ -93,7 +93,7 @@ impl Worker<'_> {
         let mut number = 0;
         let mut quiets = TriedMoves::new();
         let mut captures = TriedMoves::new();
-        while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
+        while let Some(mv) = picker.next(self.path.board(), &self.history.tables) {
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
@@ -102,8 +102,8 @@ impl Worker<'_> {
             number += 1;
             let context = self.move_context(&node, mv, number, prior, &picker);
 
-            // Prune the move, once a move that does not lose has been searched.
-            if !best.is_loss() && self.is_skipped(&node, mv, context, estimate, &mut picker) {
+            // Prune the move, but only if some move has been searched whose score is not a loss.
+            if !best.is_loss() && self.prune_move(&node, mv, context, estimate, &mut picker) {
                 continue;
             }
 
@@ -115,7 +115,8 @@ impl Worker<'_> {
             };
 
             let child_depth = node.depth - 1 + extension;
-            // Beside a singular move the other moves are searched a ply deeper, too.
+            // Beside a singular move the other moves are searched a ply deeper, too, and the node is stored with this
+            // depth: the less a singular move is trusted, the better its alternatives must be known.
             node.depth += i32::from(extension > 0);
             self.path.make_with_check(mv, ply, context.gives_check);
             let result = self.search_child::<N>(&node, context, child_depth, best);
@@ -127,7 +128,7 @@ impl Worker<'_> {
                 if score > node.window.alpha {
                     best_move = Some(mv);
                     if N::PV {
-                        self.path.extend_line(ply, mv);
+                        self.path.extend_pv(ply, mv);
                     }
                     if score >= node.window.beta {
                         self.path.frame_mut(ply).cuts += 1;
@@ -249,7 +250,7 @@ impl Worker<'_> {
             let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
             needs_null_window = score > node.window.alpha && reduced < depth;
-            // A score well above the best so far is searched a ply deeper.
+            // A move that scores well above the best so far is searched a ply deeper.
             null_window_depth += i32::from(score > best + params::lmr_deeper_margin());
         }
         if needs_null_window {
@@ -262,7 +263,7 @@ impl Worker<'_> {
     }
 
     /// Whether a move is pruned. May also make the picker skip all further quiet moves except checks, which may mate.
-    fn is_skipped(
+    fn prune_move(
         &self,
         node: &Node,
         mv: Move,
@@ -308,7 +309,7 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Heavy pieces of the side to move.
+    /// Heavy pieces (rooks, cannons and knights) of the side to move.
     fn heavy_pieces(&self) -> usize {
         let board = self.path.board();
         Kind::HEAVY.into_iter().map(|kind| board.count(board.side(), kind)).sum()
@@ -318,8 +319,8 @@ impl Worker<'_> {
     fn search_null_move(&mut self, node: &Node, estimate: Score) -> Result<Option<Score>, Stopped> {
         let depth = node.depth - prune::null_reduction(node, estimate);
         self.make_null(node.ply);
-        let result =
-            self.negamax::<NonPvNode>(-Window::zero(node.window.beta - 1), depth, node.ply + 1, !node.is_cut_node);
+        // A null move is tried at expected cut nodes only, so its child is an expected all-node.
+        let result = self.negamax::<NonPvNode>(-Window::zero(node.window.beta - 1), depth, node.ply + 1, false);
         self.path.unmake_null();
         let score = -result?;
         if score < node.window.beta {
@@ -342,12 +343,12 @@ impl Worker<'_> {
         let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));
         };
-        let line = std::mem::take(&mut self.path.frame_mut(node.ply).line);
+        let line = std::mem::take(&mut self.path.frame_mut(node.ply).pv);
         self.path.frame_mut(node.ply).excluded = Some(mv);
         let window = Window::zero(extend::singular_beta(node, &entry) - 1);
         let result = self.negamax::<NonPvNode>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
         self.path.frame_mut(node.ply).excluded = None;
-        self.path.frame_mut(node.ply).line = line;
+        self.path.frame_mut(node.ply).pv = line;
         Ok(extend::singular_verdict(node, &entry, result?))
     }
 }

@@ -49,7 +49,8 @@ pub(super) struct SearchPath<'a> {
     frames: &'a mut [Frame],
     /// The rules that end the game.
     pub(super) rules: &'a Rules,
-    /// The count towards the natural limit at the root.
+    /// The count towards the natural limit at the root. [`Board::quiet_plies`] is an upper bound of that count: it
+    /// includes the checks that the limit does not count.
     quiet_at_root: QuietCount,
     /// The level whose noise is added to static scores; `None` at full strength.
     level: Option<Level>,
@@ -144,10 +145,10 @@ impl<'a> SearchPath<'a> {
     }
 
     /// Sets the PV of `ply` to `mv` and the child's PV.
-    pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
+    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.frames.split_at_mut(FRAMES_BEFORE_ROOT + ply + 1);
         if let (Some(frame), Some(child)) = (upper.last_mut(), lower.first()) {
-            pv::extend(&mut frame.line, mv, &child.line);
+            pv::extend(&mut frame.pv, mv, &child.pv);
         }
     }
 
@@ -214,7 +215,7 @@ impl<'a> SearchPath<'a> {
         self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::natural_limit_scale_from()
     }
 
-    /// Whether fewer than `plies` may be left until the natural limit.
+    /// Whether fewer than `plies` may be left until the natural limit, by the upper bound of its count.
     #[inline]
     pub(super) fn is_limit_near(&self, plies: usize) -> bool {
         self.rules.natural_limit.is_some_and(|limit| self.board.quiet_plies() + plies > 2 * limit as usize)

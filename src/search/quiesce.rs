@@ -25,7 +25,7 @@ impl Worker<'_> {
         quiets: Quiets,
     ) -> Result<Score, Stopped> {
         self.limiter.count_node(ply)?;
-        self.path.frame_mut(ply).line.clear();
+        self.path.frame_mut(ply).pv.clear();
         if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }
@@ -57,7 +57,7 @@ impl Worker<'_> {
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
+        while let Some(mv) = picker.next(self.path.board(), &self.history.tables) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
                 // Enough evasions were searched, and one of them avoids a mate.
@@ -90,7 +90,7 @@ impl Worker<'_> {
                     alpha = score;
                     best_move = Some(mv);
                     if N::PV {
-                        self.path.extend_line(ply, mv);
+                        self.path.extend_pv(ply, mv);
                     }
                     if score >= window.beta {
                         break;

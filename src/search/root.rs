@@ -40,8 +40,8 @@ impl Worker<'_> {
             if number == 1 || score > window.alpha {
                 root_move.score = score;
                 root_move.seldepth = self.limiter.take_seldepth();
-                self.path.extend_line(0, mv);
-                root_move.line = self.path.frame_mut(0).line.clone();
+                self.path.extend_pv(0, mv);
+                root_move.line = self.path.frame_mut(0).pv.clone();
             } else {
                 // It failed low: its score is only an upper bound.
                 root_move.score = -Score::INFINITE;

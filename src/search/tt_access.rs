@@ -84,7 +84,8 @@ impl Worker<'_> {
     }
 
     /// A mate for either side that a TT entry proves for the position `ply` plies from the root, if it comes before the
-    /// natural limit. It holds at any depth. Shallow searches must use it, too: without it they would choose longer
+    /// natural limit. It holds at any depth: a TT score is such a proof if its bound points towards the mate, since
+    /// pruning never makes up a mate score. Shallow searches must use it, too: without it they would choose longer
     /// mates again and again and never mate.
     #[inline]
     fn proven_mate(&self, hit: Option<Entry>, ply: usize) -> Option<ProvenMate> {
@@ -107,8 +108,8 @@ impl Worker<'_> {
             return found;
         };
         let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(found.mv);
-        self.path.frame_mut(ply).line.clear();
-        self.path.frame_mut(ply).line.extend(mv);
+        self.path.frame_mut(ply).pv.clear();
+        self.path.frame_mut(ply).pv.extend(mv);
         NodeScore { score: mate.score, bound: Bound::Exact, mv }
     }
 

@@ -10,18 +10,18 @@ use crate::types::{Move, Score};
 
 /// One thread's histories. They are kept between the searches of a game, see [`ThreadHistory::age`].
 pub(in crate::search) struct ThreadHistory {
-    pub(in crate::search) histories: Histories,
+    pub(in crate::search) tables: Histories,
     corrections: Corrections,
 }
 
 impl ThreadHistory {
     pub(in crate::search) fn new() -> Self {
-        Self { histories: Histories::new(), corrections: Corrections::new() }
+        Self { tables: Histories::new(), corrections: Corrections::new() }
     }
 
     /// Ages the butterfly history before the next search of the same game.
     pub(in crate::search) fn age(&mut self) {
-        self.histories.quiet.age();
+        self.tables.quiet.age();
     }
 
     /// The correction of the static score, centipawns.
@@ -35,8 +35,8 @@ impl ThreadHistory {
     pub(in crate::search) fn history(&self, board: &Board, mv: Move, prior: PriorMoves) -> i32 {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
-            Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
-            None => self.histories.quiet_scores(board, prior).get(piece, mv),
+            Some(victim) => self.tables.capture(piece, mv.to(), victim.kind),
+            None => self.tables.quiet_scores(board, prior).get(piece, mv),
         }
     }
 
@@ -54,19 +54,19 @@ impl ThreadHistory {
         let malus = bonus * params::history_malus() / 100;
         let piece = mover(board, mv);
         if let Some(victim) = board.piece_at(mv.to()) {
-            self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
+            self.tables.update_capture(piece, mv.to(), victim.kind, bonus);
         } else {
-            self.histories.update_quiet(piece, mv, prior, bonus);
-            self.histories.update_pawn_history(board, piece, mv, bonus);
+            self.tables.update_quiet(piece, mv, prior, bonus);
+            self.tables.update_pawn_history(board, piece, mv, bonus);
             for &other in quiets {
                 let piece = mover(board, other);
-                self.histories.update_quiet(piece, other, prior, -malus);
-                self.histories.update_pawn_history(board, piece, other, -malus);
+                self.tables.update_quiet(piece, other, prior, -malus);
+                self.tables.update_pawn_history(board, piece, other, -malus);
             }
         }
         for &other in captures {
             if let Some(victim) = board.piece_at(other.to()) {
-                self.histories.update_capture(mover(board, other), other.to(), victim.kind, -malus);
+                self.tables.update_capture(mover(board, other), other.to(), victim.kind, -malus);
             }
         }
     }
@@ -76,7 +76,7 @@ impl ThreadHistory {
     pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, prior: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
             let bonus = tables::bonus(depth) * params::history_prior_move() / 100;
-            self.histories.update_quiet(piece, mv, prior, bonus);
+            self.tables.update_quiet(piece, mv, prior, bonus);
         }
     }
 
@@ -85,7 +85,7 @@ impl ThreadHistory {
     pub(in crate::search) fn learn_static_gain(&mut self, board: &Board, mv: Move, gain: i32) {
         let max = params::history_gain_max();
         let bonus = (params::history_gain() * gain).clamp(-max, max);
-        self.histories.quiet.update(!board.side(), mv, bonus);
+        self.tables.quiet.update(!board.side(), mv, bonus);
     }
 
     /// Updates the correction history, unless a capture decided the node, the score is decisive, or the bound says nothing

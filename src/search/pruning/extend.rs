@@ -22,7 +22,7 @@ const MAX_PLY_FACTOR: usize = 2;
 #[inline]
 pub(in crate::search) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bool {
     node.depth >= params::singular_min_depth()
-        && i32::from(entry.depth) >= node.depth - params::singular_table_slack()
+        && i32::from(entry.depth) >= node.depth - params::singular_tt_slack()
         && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
         && !entry.score.is_decisive()
         && node.ply < MAX_PLY_FACTOR * root_depth as usize

@@ -4,7 +4,8 @@ use crate::params;
 use crate::search::node::{Node, StaticEval};
 use crate::types::{Move, Score};
 
-/// Whether the side to move has so few heavy pieces that it may be stalemated, which loses. Neither the static score
+/// Whether the side to move has so few heavy pieces (rooks, cannons and knights) that it may be stalemated, which
+/// loses. Neither the static score
 /// nor a null move would show it.
 #[inline]
 pub(in crate::search) fn may_be_stalemated(heavy_pieces: usize) -> bool {

@@ -44,7 +44,7 @@ pub(in crate::search) struct MoveContext {
     pub(in crate::search) gives_check: bool,
     /// Its history, quiet or capture.
     pub(in crate::search) history: i32,
-    /// Number of fail highs so far among the children of the node and of its siblings.
+    /// Number of fail highs so far one ply deeper, below this node and its siblings: `Frame::cuts` of that ply.
     pub(in crate::search) child_cuts: u32,
     /// Its late move reduction, plies.
     pub(in crate::search) reduction: i32,
@@ -65,7 +65,7 @@ pub(in crate::search) fn reduction(reductions: &Reductions, node: &Node, context
     if node.is_pv {
         thousandths -= params::lmr_pv();
     } else if node.was_pv {
-        thousandths -= params::lmr_table_pv();
+        thousandths -= params::lmr_tt_pv();
     }
     if context.gives_check {
         thousandths -= params::lmr_check();
@@ -80,7 +80,7 @@ pub(in crate::search) fn reduction(reductions: &Reductions, node: &Node, context
         thousandths += params::lmr_child_cuts();
     }
     if node.tt_move_is_capture {
-        thousandths += params::lmr_table_capture();
+        thousandths += params::lmr_tt_capture();
     }
     thousandths -= context.history * PLY / params::lmr_history_divisor();
     (thousandths / PLY).max(0)
