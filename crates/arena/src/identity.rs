@@ -1,5 +1,5 @@
-//! What a match file remembers of an engine besides its command line: digests of its program and of the files that its
-//! options name, so that a match is not continued with others by mistake, nor added up with theirs.
+//! What a match file remembers of an engine besides its command line: digests of its program, of the files that its
+//! options name, and of Guohe's `engine.toml`, so that a match is not continued with others by mistake, nor added up with theirs.
 
 use super::spec::EngineSpec;
 use super::starts::digest;
@@ -12,10 +12,15 @@ pub fn program(spec: &EngineSpec) -> Option<String> {
     digest_of(&find_program(spec)?)
 }
 
-/// The options that name files, with a digest of each file, in order. Logs are no part of the engine.
+/// Guohe's settings, read from beside the program.
+const SETTINGS: &str = "engine.toml";
+
+/// The settings beside the program, if any, and the options that name files, with a digest of each file, in order. Logs
+/// are no part of the engine.
 pub fn files(spec: &EngineSpec) -> Vec<(String, String)> {
     let folders = folders(spec);
-    let mut files = Vec::new();
+    let settings = beside(spec).and_then(|folder| digest_of(&folder.join(SETTINGS)));
+    let mut files: Vec<(String, String)> = settings.map(|digest| (SETTINGS.to_owned(), digest)).into_iter().collect();
     for (name, value) in spec.options.iter().filter(|(name, _)| !name.to_ascii_lowercase().contains("log")) {
         // Books are listed with semicolons between them.
         for part in value.split(';').map(str::trim).filter(|part| !part.is_empty()) {
@@ -32,9 +37,12 @@ fn digest_of(file: &Path) -> Option<String> {
 
 /// Where an engine may look for the files of its options: beside its program, then where it was started.
 fn folders(spec: &EngineSpec) -> Vec<PathBuf> {
-    let program = find_program(spec).and_then(|file| file.canonicalize().ok());
-    let beside = program.and_then(|file| Some(file.parent()?.to_owned()));
-    beside.into_iter().chain([start_folder(spec)]).collect()
+    beside(spec).into_iter().chain([start_folder(spec)]).collect()
+}
+
+/// The folder of the engine's program.
+fn beside(spec: &EngineSpec) -> Option<PathBuf> {
+    Some(find_program(spec)?.canonicalize().ok()?.parent()?.to_owned())
 }
 
 fn start_folder(spec: &EngineSpec) -> PathBuf {
@@ -103,7 +111,13 @@ mod tests {
         for name in ["net", "book", "log"] {
             std::fs::write(folder.path().join(name), name).unwrap();
         }
+        let program = folder.path().join(format!("engine{EXE_SUFFIX}"));
+        std::fs::write(&program, "engine").unwrap();
+        let spec = EngineSpec { command: vec![program.display().to_string()], ..spec };
         let (net, book) = (digest(b"net"), digest(b"book"));
-        assert_eq!(files(&spec), [option("EvalFile", &net), option("bookfiles", &net), option("bookfiles", &book)]);
+        let named = [option("EvalFile", &net), option("bookfiles", &net), option("bookfiles", &book)];
+        assert_eq!(files(&spec), named);
+        std::fs::write(folder.path().join(SETTINGS), "[strength]").unwrap();
+        assert_eq!(files(&spec), [&[option(SETTINGS, &digest(b"[strength]"))], &named[..]].concat());
     }
 }
