@@ -27,7 +27,9 @@ pub fn curve(network: &Network, board: &Board) -> Option<Curve> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::STARTPOS;
     use crate::eval::nnue;
+    use std::path::Path;
 
     #[test]
     fn the_model_belongs_to_the_network_that_is_built_in() {
@@ -41,6 +43,18 @@ mod tests {
     #[test]
     fn the_model_is_sound_for_any_material() {
         assert!(fitted::MODEL.is_sound());
+    }
+
+    #[test]
+    fn the_page_says_what_a_hundred_is() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/analysis.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let words: Vec<&str> = page.split_whitespace().collect();
+        let half = |fen| fitted::MODEL.curve(material(&Board::from_fen(fen).unwrap())).half().round();
+        let (all, rooks) = (half(STARTPOS), half("r2k4r/9/9/9/9/9/9/9/9/R3K3R w"));
+        let expected =
+            format!("+100 corresponds to {all} centipawns of the network with all pieces on the board, and to {rooks}");
+        assert!(words.join(" ").contains(&expected), "docs/analysis.md must say: {expected}");
     }
 
     #[test]
