@@ -166,8 +166,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "Skill Level",
         toml: "strength.level",
         kind: number(field!(strength.level), 0, 20),
-        english: "strength, from 0 for a first game to 20, full strength; analysis is always at full strength",
-        chinese: "棋力级别：0 适合初学者，20 为全力；分析时总是全力",
+        english: "strength, from 0 for a first game to 20, full strength; analysis (`go infinite`) is always at full strength",
+        chinese: "棋力级别：0 适合初学者，20 为全力；分析（`go infinite`）时总是全力",
     },
     OptionSpec {
         ucci: "",
