@@ -48,20 +48,20 @@ export async function leaveGame() {
     cancel();
     stopClock();
     emit("leave");
-    return { isLeft: true, back: kept ? () => openKept(kept) : undefined };
+    return { isLeft: true, back: kept ? () => openKept(kept, true) : undefined };
   }
   return { isLeft: false };
 }
 
-/** Puts a game of the library on the board, with its players and clocks. */
-export async function openKept(entry) {
+/** Puts a game of the library on the board, with its players and clocks. Who returns to it is not offered the way back. */
+export async function openKept(entry, isReturn = false) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
   state.tree = Tree.from(entry.tree);
   state.game = newGame(structuredClone({ ...entry.game, id: entry.id }));
   board.flip(state.game.isFlipped);
   board.arrows([]);
-  notify({ back });
+  notify(isReturn ? {} : { back });
   openTab("game");
   emit("library");
   refresh();

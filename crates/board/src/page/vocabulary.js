@@ -113,7 +113,7 @@ export const WORDS = {
   drawn: ["和棋", "A draw"],
   byTheFile: ["{0}（棋谱所记）", "{0} (says the file)"],
   byTheFileCut: ["{0}（棋谱所记，后面有着法没读懂）", "{0} (says the file; its further moves could not be read)"],
-  walking: ["{0}（翻看中）", "{0} (looking back)"],
+  walking: ["{0}（回看中）", "{0} (looking back)"],
   resigned: ["{0}认输，{1}胜。", "{0} resigns, {1} wins."],
   timeOut: ["{0}超时，{1}胜。", "{0} has run out of time, {1} wins."],
   drawAgreed: ["双方同意和棋。", "Draw by agreement."],
