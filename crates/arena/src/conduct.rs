@@ -4,6 +4,7 @@ use super::claims::Flaw;
 use super::record::GameRecord;
 use super::table::Columns;
 use guohe::game::Reason;
+use guohe::types::Score;
 use guohe_common::say::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -13,7 +14,7 @@ use std::fmt::Write;
 pub struct Conduct {
     moves: u64,
     ms: u64,
-    /// Sum and number of the depths that it told.
+    /// Sum and number of the depths that it told, without those of decisive scores.
     depth: (u64, u64),
     /// Nodes, and milliseconds of the moves of which the nodes are known.
     nodes: (u64, u64),
@@ -43,7 +44,9 @@ impl Conduct {
         for (index, &ms) in record.ms.iter().enumerate().filter(|(index, _)| record.mover(*index) == side) {
             self.moves += 1;
             self.ms += u64::from(ms);
-            if let Some(depth) = record.depth.get(index).copied().flatten() {
+            // Some engines report a depth of hundreds where they see a mate.
+            let is_decisive = record.score.get(index).copied().flatten().is_some_and(|s| Score::new(s).is_decisive());
+            if let Some(depth) = record.depth.get(index).copied().flatten().filter(|_| !is_decisive) {
                 self.depth.0 += u64::from(depth);
                 self.depth.1 += 1;
             }
@@ -165,5 +168,15 @@ mod tests {
         conduct.add(&record, 0);
         conduct.merge(&conduct.clone());
         assert_eq!(conduct.nodes.0, u64::MAX);
+    }
+    #[test]
+    fn the_depth_of_a_seen_mate_is_no_depth_of_search() {
+        let mut record = game(0, "1-0", Reason::Mate);
+        let mut conduct = Conduct::default();
+        conduct.add(&record, 0);
+        record.depth[0] = Some(245);
+        record.score[0] = Some(9_995);
+        conduct.add(&record, 0);
+        assert_eq!((conduct.depth, conduct.moves), ((7, 1), 2));
     }
 }

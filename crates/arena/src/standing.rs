@@ -278,7 +278,7 @@ mod tests {
         let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
         let mut standing = Standing::new(&header());
         let mut add = |number: u64, wins: bool| {
-            let result = if (number % 2 == 0) == wins { "1-0" } else { "0-1" };
+            let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
             standing.add(0, &game(number, result, Reason::Mate));
             standing.judge(Some(&sprt));
             standing.is_decided()

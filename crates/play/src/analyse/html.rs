@@ -142,7 +142,7 @@ fn numbers(judgement: &Judgement) -> Markup {
     let columns: [Column; 6] = [
         ("准确率", "accuracy", None, &|side| html! { b { (percent(side.accuracy)) } }),
         ("最佳着法", "best moves", None, &|side| html! { (percent(side.best_share.map(|share| share * 100.0))) }),
-        ("平均损失（分）", "mean loss (pawns)", None, &|side| html! { (loss(side)) }),
+        ("平均损失（分数）", "mean loss (score)", None, &|side| html! { (loss(side)) }),
         ("缓着", "inaccuracies", Some(Mark::Inaccuracy), &|side| html! { (side.marks[0]) }),
         ("失误", "mistakes", Some(Mark::Mistake), &|side| html! { (side.marks[1]) }),
         ("严重失误", "blunders", Some(Mark::Blunder), &|side| html! { (side.marks[2]) }),

@@ -65,7 +65,7 @@ fn numbers(judgement: &Judgement, language: Language) -> Table {
         table.add_row([name.to_owned(), show(&judgement.sides[0]), show(&judgement.sides[1])]);
     };
     row(language.pick("准确率", "Accuracy"), &|side| percent(side.accuracy));
-    row(language.pick("平均损失（分）", "Mean loss"), &|side| {
+    row(language.pick("平均损失（分数）", "Mean loss"), &|side| {
         side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0))
     });
     row(language.pick("最佳着法", "Best moves"), &|side| percent(side.best_share.map(|share| share * 100.0)));
