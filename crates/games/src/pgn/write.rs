@@ -63,7 +63,6 @@ fn base(game: &GameTree) -> usize {
 
 fn tags(game: &GameTree, style: Style, number: usize, notes: &mut Notes, text: &mut String) {
     let mut tag = |name: &str, value: &str| {
-        let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
@@ -82,12 +81,14 @@ fn tags(game: &GameTree, style: Style, number: usize, notes: &mut Notes, text: &
         }
     }
     for (name, value) in game.tags().filter(|(name, value)| !FIRST.contains(name) && !value.is_empty()) {
-        if OWN.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+        // Marks of other formats may have characters that the name of a tag cannot have.
+        let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+        if name.is_empty() || OWN.iter().chain(&FIRST).any(|own| own.eq_ignore_ascii_case(&name)) {
             let text =
                 Bilingual::new(format!("PGN 存不下另一个 {name}"), format!("PGN has no place for another {name}"));
             notes.add(Place::Game(number), Class::NotHeld, text);
         } else {
-            tag(name, value);
+            tag(&name, value);
         }
     }
     if !game.is_from_startpos() {

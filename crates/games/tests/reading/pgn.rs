@@ -154,6 +154,19 @@ fn a_tag_that_would_begin_another_game_is_not_written() {
     assert_eq!(again.games[0].tag("Title"), Some("t"));
 }
 
+/// Found by fuzzing: a mark whose name was `Variant` without its zero bytes became the tag, and the game was left out.
+#[test]
+fn a_name_that_becomes_that_of_another_tag_is_not_written() {
+    let mut game = clean("[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
+    for name in ["Varia\0nt", "re\0d", "\0"] {
+        game.set_tag(name, "x");
+    }
+    let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
+    assert_eq!(written.notes.iter().count(), 3);
+    let again = &read(&written.bytes).games[0];
+    assert_eq!(again.tags().collect::<Vec<_>>(), [("Result", "*"), ("Title", "t")]);
+}
+
 #[test]
 fn a_tag_that_quotes_another_format_is_a_tag() {
     let game = clean("[Game \"Chinese Chess\"]\n[Event \"[DhtmlXQ_title]t\"]\n1. H2-E2 {FORMAT WXF} 1... H9-G7 *\n");
