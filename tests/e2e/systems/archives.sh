@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 tests/e2e/packages.sh gcc-mingw-w64-x86-64 musl-tools python3
 for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
     rustup target add "$target"
-    cargo build --release --locked --workspace --target "$target" --target-dir "$folder"
+    cargo build --release --locked --workspace --exclude guohe-web --target "$target" --target-dir "$folder"
     archive=$(.ci/release/archive.sh "$target" "$folder/$target/release" "$work")
     python3 -c 'import shutil, sys; shutil.unpack_archive(sys.argv[1], sys.argv[2])' "$archive" "$work"
 done

@@ -11,7 +11,7 @@ target=x86_64-pc-windows-gnu
 
 tests/e2e/packages.sh gcc-mingw-w64-x86-64 wine wine64 python3
 rustup target add "$target"
-cargo build --release --locked --workspace --target "$target" --target-dir "$folder"
+cargo build --release --locked --workspace --exclude guohe-web --target "$target" --target-dir "$folder"
 program=$folder/$target/release/guohe.exe
 tools=$folder/$target/release/guohe-tools.exe
 
