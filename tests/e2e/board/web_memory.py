@@ -57,6 +57,8 @@ def main():
     driver = start_driver()
     try:
         page = Page(driver, address)
+        # The service worker, which isolates the page, serves it from the second visit on.
+        driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
         again(page, address)
         check(driver.execute_script("return crossOriginIsolated"), "the page shares memory with its workers")
         held = [megabytes(driver)]

@@ -27,7 +27,7 @@ tests/e2e/engine/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
 # Instructions of the evaluation in the first four positions of bench.
 instructions() {
     GUOHE_SIMD=$1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        --toggle-collect='guohe::eval::Evaluator::evaluate*' "$folder/release/guohe" bench 4 2>&1 >/dev/null |
+        --toggle-collect='guohe::eval::nnue::accumulator::Evaluator::evaluate*' "$folder/release/guohe" bench 4 2>&1 >/dev/null |
         sed -n 's/.*Collected : //p'
 }
 if [[ " ${tried[*]} " == *" avx2 "* ]]; then
