@@ -162,7 +162,7 @@ fn a_name_that_becomes_that_of_another_tag_is_not_written() {
         game.set_tag(name, "x");
     }
     let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
-    assert_eq!(written.notes.iter().count(), 3);
+    assert_eq!(written.notes.len(), 3);
     let again = &read(&written.bytes).games[0];
     assert_eq!(again.tags().collect::<Vec<_>>(), [("Result", "*"), ("Title", "t")]);
 }
