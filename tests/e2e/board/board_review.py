@@ -14,10 +14,10 @@ MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
     "zh": {"ending": "绝杀", "mated": "将死", "back": "红方胜（回看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
-           "done": "1 处找到了更好的着法", "why": "实战"},
+           "done": "1 处找到了更好的着法", "why": "实战", "illegal": "车"},
     "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
-           "won": "is the best move", "done": "found 1 of 1", "why": "Played"},
+           "won": "is the best move", "done": "found 1 of 1", "why": "Played", "illegal": "rook"},
 }
 
 
@@ -125,6 +125,8 @@ def tries_again(page, words, check, where):
     says(page, "#learn", words["find"], "what is to be found")
     seen = page.driver.find_elements(By.CSS_SELECTOR, "#move-list, #review")
     check(not any(element.is_displayed() for element in seen), f"{where}: nothing tells what comes")
+    page.move("b7c5")
+    says(page, "#toast", words["illegal"], "why a rook does not move so")
     page.move(WRONG)
     says(page, "#learn .said", words["failed"], "a move that is no better")
     role(page, "tryAgain")

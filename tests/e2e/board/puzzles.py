@@ -159,6 +159,10 @@ def errs(page, solutions):
         """const [start, moves, done] = arguments;
         import('./link.js').then(async ({ answer }) => done((await answer('position', { start, moves })).legal));""",
         fen_before(page, line), line[:1])
+    start, known = line[1][:2], {move["mv"] for move in legal} | set(page.pieces())
+    empty = (file + rank for file in "abcdefghi" for rank in "0123456789" if file + rank not in known)
+    page.move(start + next(point for point in empty if start + point not in known))
+    page.wait(lambda _: page.text("#toast"), "why a move is not legal")
     for move in legal:
         if move["mv"] == line[1]:
             continue

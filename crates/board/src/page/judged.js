@@ -1,7 +1,7 @@
 // What a review says of the moves of a game, kept with them. Knows nothing of drawing.
 
 /** Learning from more of them at a time is a burden. */
-export const MOST_MISTAKES = 8;
+const MOST_MISTAKES = 8;
 const MISTAKES = ["?", "??"];
 
 /** Ids of the main line, the root first. */

@@ -6,7 +6,7 @@ import { complain, toast } from "./dialogs.js";
 import { $, button, element } from "./dom.js";
 import { BETTER, PLAYED } from "./board.js";
 import { giveBack, lend } from "./guest.js";
-import { MOST_MISTAKES, isOfIt, mistakes } from "./judged.js";
+import { isOfIt, mistakes } from "./judged.js";
 import { answer } from "./link.js";
 import { scoreText, written } from "./panels.js";
 import { pieceName } from "./pieces.js";
@@ -14,6 +14,7 @@ import { showStatus } from "./players.js";
 import { board, drawPosition } from "./position.js";
 import { piecesAfter, readFen } from "./replay.js";
 import { reason } from "./reasons.js";
+import { explainRefusal } from "./refusal.js";
 import { review } from "./review.js";
 import { finish, search } from "./search.js";
 import { isEngine, isMixed, line, notation, state } from "./state.js";
@@ -31,8 +32,7 @@ addWords({
   learnReply: ["：对方可走{0}", ": the answer is {0}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
-  learnDone: ["共 {1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of {1}."],
-  learnDoneMost: ["损失最大的 {1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of the {1} that lost most."],
+  learnDone: ["{1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of {1}."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
@@ -113,8 +113,9 @@ function endIn(name) {
 
 function tryMove(from, to) {
   const { state: now, before } = lesson;
-  const move = now === "find" && before.legal.find(({ mv }) => mv === from + to);
-  if (!move) return;
+  if (now !== "find") return;
+  const move = before.legal.find(({ mv }) => mv === from + to);
+  if (!move) return void explainRefusal(line(node().parent), from + to);
   lesson.tried = move;
   lesson.state = "judging";
   draw();
@@ -186,7 +187,7 @@ const WORDS = {
     return say("learnFailed", text(lesson.tried), reply ? say("learnReply", text(reply)) : "");
   },
   shown: () => say("learnShown", text(solution()[0])),
-  done: () => say(lesson.ids.length < MOST_MISTAKES ? "learnDone" : "learnDoneMost", lesson.ends.filter((end) => end === "won").length, lesson.ids.length),
+  done: () => say("learnDone", lesson.ends.filter((end) => end === "won").length, lesson.ids.length),
 };
 
 /** Buttons of each state: key of the word, what it does; the first is the main one. */

@@ -3,16 +3,16 @@
 import { on } from "./actions.js";
 import { change, stateOfGame } from "./changes.js";
 import { pressClock, startClock, stopClock } from "./clock.js";
-import { complain, toast } from "./dialogs.js";
+import { toast } from "./dialogs.js";
 import { keep } from "./games.js";
-import { answer } from "./link.js";
 import { isRed } from "./pieces.js";
 import { showPlayers, showStatus } from "./players.js";
 import { board, mayMove, refresh, show } from "./position.js";
+import { explainRefusal } from "./refusal.js";
 import { cancel, finish, search } from "./search.js";
 import { knock } from "./sound.js";
 import { atBranch, isEngine, isOver, line, noteResult, side, state } from "./state.js";
-import { pick, say } from "./words.js";
+import { say } from "./words.js";
 
 /** An answer sooner than the eye can follow waits until the last move has been seen so long, in milliseconds. */
 const PAUSE = 350;
@@ -22,7 +22,8 @@ let movedAt = 0;
 function tryMove(from, to) {
   const move = state.position?.legal.find(({ mv }) => mv === from + to);
   if (!move || !mayMove()) {
-    if (board.pieces.get(from)) explainRefusal(from + to);
+    const isWaiting = isOver() || (isEngine(side()) && !atBranch());
+    if (board.pieces.get(from) && !isWaiting) explainRefusal(line(), from + to);
     return;
   }
   playMove(move);
@@ -33,16 +34,6 @@ function explainStuck(square) {
   const letter = board.pieces.get(square);
   if (!letter || !mayMove() || isRed(letter) !== (side() === "red")) return;
   toast(say(state.position.check ? "mustAnswerCheck" : "cannotMove"), true);
-}
-
-async function explainRefusal(mv) {
-  if (isOver() || (isEngine(side()) && !atBranch())) return;
-  try {
-    const { refusal } = await answer("check", { ...line(), moves: [...state.tree.moves(), mv] });
-    if (refusal) toast(pick(refusal), true);
-  } catch (error) {
-    complain(error);
-  }
 }
 
 export function playMove(move, isByEngine = false) {

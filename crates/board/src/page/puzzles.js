@@ -14,7 +14,8 @@ import { addTry, currentRecord, whenAddedElsewhere } from "./puzzle-record.js";
 import { refutation } from "./puzzle-refutation.js";
 import { isMateInOne, next, readAll, turned } from "./puzzlebook.js";
 import { showChoices, showPanel, wordOf } from "./puzzlepanel.js";
-import { human, notation } from "./state.js";
+import { explainRefusal } from "./refusal.js";
+import { human, notation, state } from "./state.js";
 import { save, shared } from "./store.js";
 import { say } from "./words.js";
 
@@ -96,7 +97,11 @@ const textOf = (mv) => {
 
 async function tryMove(mv) {
   const { solving } = trainer;
-  if (solving?.status !== "playing" || !solving.position.legal.some((move) => move.mv === mv)) return draw();
+  if (solving?.status !== "playing") return draw();
+  if (!solving.position.legal.some((move) => move.mv === mv)) {
+    explainRefusal({ start: solving.start, moves: solving.played, rules: state.tastes.rules }, mv);
+    return draw();
+  }
   const before = solving.played;
   const text = textOf(mv);
   const isExpected = solving.line[before.length - 1] === mv;

@@ -53,7 +53,7 @@ export const WORDS = {
   reportHint: ["逐着分析全局，指出好着、坏着和原因。", "The whole game, move by move: good moves, mistakes, and why."],
   makeReport: ["生成报告", "Make the report"],
   reportReady: ["打开报告", "Open the report"],
-  reportLost: ["连接曾中断，报告没有完成，请重新生成", "The connection was lost before the report was finished. Please make it again."],
+  reportLost: ["连接曾中断，报告没有完成，请重新生成", "The connection was lost. Please make the report again."],
   editHint: [
     "选一个棋子，再点棋盘放上；再点一次拿掉。也可以拖动。",
     "Choose a piece and click a point to place it; click again to remove it. You can also drag pieces.",

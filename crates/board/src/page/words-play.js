@@ -31,8 +31,6 @@ export const PLAY_WORDS = {
   soundCapture: ["吃子", "Captures"],
   soundCheck: ["将军", "Check"],
   soundEnd: ["终局", "End of the game"],
-  soundTurn: ["轮到您走", "Your move"],
-  boardTheme: ["棋盘", "Board"],
   boardWood: ["木纹", "Wood"],
   boardPlain: ["素色", "Plain"],
   boardContrast: ["高对比", "High contrast"],
