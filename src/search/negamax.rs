@@ -116,7 +116,7 @@ impl Worker<'_> {
 
             let child_depth = node.depth - 1 + extension;
             // Beside a singular move the other moves are searched a ply deeper, too, and the node is stored with this
-            // depth: the less a singular move is trusted, the better its alternatives must be known.
+            // depth (an idea of Stockfish; docs/log/strength.md has the match).
             node.depth += i32::from(extension > 0);
             self.path.make_with_check(mv, ply, context.gives_check);
             let result = self.search_child::<N>(&node, context, child_depth, best);

@@ -169,6 +169,7 @@ mod tests {
         conduct.merge(&conduct.clone());
         assert_eq!(conduct.nodes.0, u64::MAX);
     }
+
     #[test]
     fn the_depth_of_a_seen_mate_is_no_depth_of_search() {
         let mut record = game(0, "1-0", Reason::Mate);

@@ -152,7 +152,7 @@ mod tests {
             |fen: &str| prove_in_one(&Board::from_fen(fen).unwrap()).map(|mate| (mate.solution.len(), mate.names));
         assert_eq!(prove("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w"), Some((1, vec![Name::AlternatingRooks])));
         assert!(prove("3k5/R8/1R7/9/9/9/9/9/9/4K4 w").is_none(), "two moves mate");
-        assert!(prove("4k4/9/9/8P/9/9/9/9/9/3K5 w").is_none());
+        assert!(prove("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w").is_none());
     }
 
     #[test]

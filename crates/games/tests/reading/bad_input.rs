@@ -206,23 +206,28 @@ fn files_made_to_hurt_end() {
     for case in &cases {
         survives(case.as_bytes());
     }
+}
+
+#[test]
+fn time_does_not_grow_with_the_square_of_a_file() {
+    let long = |unit: &str, times: usize| unit.repeat(times);
     // Each piece of these could look at all pieces before it, or after it.
-    let distinct = |format: fn(usize) -> String| (0..100_000).map(format).collect::<String>();
+    let distinct = |format: fn(usize) -> String| (0..400_000).map(format).collect::<String>();
     let large = [
-        format!("{}}}", long("[Event \"x\"]\n{", 125_000)),
-        format!("炮二平五 {}}}", long("{\n[Event \"x\"]\n", 100_000)),
+        format!("{}}}", long("[Event \"x\"]\n{", 500_000)),
+        format!("炮二平五 {}}}", long("{\n[Event \"x\"]\n", 400_000)),
         distinct(|number| format!("[T{number} \"x\"]\n")),
         distinct(|number| format!("[White{number} \"x\"][White \"x\"]\n")),
         format!("炮二平五 {}", distinct(|number| format!("[T{number} \"x\"]\n"))),
-        long("[Event \"x\"]\n炮二平五 ({\n", 75_000),
+        long("[Event \"x\"]\n炮二平五 ({\n", 300_000),
         // Each move of the word could look at all marks at its end.
-        format!("{}{}", long("a0a1a9a8a1a0a8a9", 2_000), long("!", 1_000_000)),
-        format!("{}}}", long("[A \"1\"]\n炮二平五 ({\n", 75_000)),
-        format!("炮二平五 {}", long("{\n[A \"1\"]\n炮二平五 ({}", 75_000)),
+        format!("{}{}", long("a0a1a9a8a1a0a8a9", 2_000), long("!", 4_000_000)),
+        format!("{}}}", long("[A \"1\"]\n炮二平五 ({\n", 300_000)),
+        format!("炮二平五 {}", long("{\n[A \"1\"]\n炮二平五 ({}", 300_000)),
         format!("[DhtmlXQ]{}[/DhtmlXQ]", distinct(|number| format!("[DhtmlXQ_t{number}]x[/DhtmlXQ_t{number}]"))),
         format!("<ChineseChessRecord><Head>{}</Head>", distinct(|number| format!("<T{number}>x</T{number}>"))),
-        format!("<ChineseChessRecord>{}", long("<a>x", 375_000)),
-        format!("<ChineseChessRecord><Move value=\"77-47\">{}", long("<a>x", 375_000)),
+        format!("<ChineseChessRecord>{}", long("<a>x", 1_500_000)),
+        format!("<ChineseChessRecord><Move value=\"77-47\">{}", long("<a>x", 1_500_000)),
     ];
     for case in &large {
         survives(case.as_bytes());
@@ -231,7 +236,7 @@ fn files_made_to_hurt_end() {
     let header = &xqf(18, [0; 9], &[], "")[..1024];
     let node = |flags: u8, at: usize| if at == 0 { [0x18, 0x20, flags, 0] } else { [0x18 + 72, 0x20 + 42, flags, 0] };
     for flags in [0x80, 0xc0] {
-        let body: Vec<u8> = (0..125_000).flat_map(|at| node(flags, at)).collect();
+        let body: Vec<u8> = (0..500_000).flat_map(|at| node(flags, at)).collect();
         survives(&[header, &body].concat());
     }
 }
