@@ -565,19 +565,21 @@ return [...wide, ...low].slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e
 
 
 def pictures(driver, page, folder, name):
-    """The page at the sizes of a phone, held upright and across, a tablet and screens, in both languages and themes."""
+    """The page at the sizes of a phone, held upright and across, a tablet and screens: each size in both languages and both
+    themes, each language in both themes. A theme changes no size, and a language no colour."""
     os.makedirs(folder, exist_ok=True)
+    themes = ["light", "dark"]
     for width, height in ((360, 780), (740, 360), (768, 1024), (1280, 800), (1366, 650)):
         resize(driver, width, height)
-        for language in ("zh", "en"):
+        themes.reverse()
+        for language, theme in zip(("zh", "en"), themes):
             page.language(language)
-            for theme in ("light", "dark"):
-                driver.execute_script("document.documentElement.dataset.theme = arguments[0]; scrollTo(0, 0)", theme)
-                time.sleep(0.4)
-                where = f"{name}-{width}-{language}-{theme}"
-                outside, faults = driver.execute_script(OUTSIDE), driver.execute_script(FAULTS)
-                picture(driver, os.path.join(folder, f"{where}.png"))
-                check(not outside and not faults, f"{where}: all inside, all texts in contrast {outside + faults or ''}")
+            driver.execute_script("document.documentElement.dataset.theme = arguments[0]; scrollTo(0, 0)", theme)
+            time.sleep(0.4)
+            where = f"{name}-{width}-{language}-{theme}"
+            outside, faults = driver.execute_script(OUTSIDE), driver.execute_script(FAULTS)
+            picture(driver, os.path.join(folder, f"{where}.png"))
+            check(not outside and not faults, f"{where}: all inside, all texts in contrast {outside + faults or ''}")
     driver.execute_script("document.documentElement.dataset.theme = ''")
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     page.language("zh")
