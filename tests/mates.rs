@@ -33,22 +33,37 @@ fn suite() -> Vec<Mate> {
         .collect()
 }
 
-/// Nodes of the search of each position: well under a second in a release build.
+/// Nodes of the search of each position, at most: well under a second in a release build.
 const NODES: u64 = 600_000;
+
+/// Stops a search that has found the shortest mate.
+struct StopAt {
+    shortest: Score,
+    signals: Signals,
+}
+
+impl Report for StopAt {
+    fn iteration(&self, lines: &[LineInfo]) {
+        if lines[0].score >= self.shortest {
+            self.signals.stop();
+        }
+    }
+}
 
 #[test]
 fn mates_are_found() {
     let suite = suite();
     assert!(suite.len() >= 70, "the suite lost positions");
-    let mut pool = <Pool>::new(1, 16);
+    let mut pool = Pool::new(1, 16);
     let mut exact = 0;
     let mut missed = Vec::new();
     for mate in &suite {
         pool.clear();
         let board = Board::from_fen(mate.fen).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
         let shortest = Score::mate_in(2 * mate.moves as usize - 1);
+        let stop = StopAt { shortest, signals: Signals::new() };
+        let outcome = pool.search(&board, &limits, &Options::default(), &stop.signals, &stop);
         if !outcome.score.is_mate() || outcome.score < Score::DRAW {
             missed.push(mate.fen);
             continue;
@@ -77,7 +92,7 @@ fn claimed_mates_are_kept() {
 fn a_quiet_mate_is_preferred_to_a_longer_one() {
     let board = Board::from_fen("3k5/1NR6/4b4/9/9/2BC5/9/3A5/4p4/3AK4 w - - 1 59").unwrap();
     let limits = Limits { depth: Some(8), ..Limits::default() };
-    let outcome = <Pool>::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+    let outcome = Pool::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
     assert_eq!(outcome.score, Score::mate_in(3));
 }
 
@@ -87,7 +102,7 @@ fn a_quiet_mate_is_preferred_to_a_longer_one() {
 fn a_stalemating_move_is_found() {
     let board = Board::from_fen("1R1nk4/4aP3/5a3/9/9/9/9/3A5/9/3A1K3 w - - 15 80").unwrap();
     let limits = Limits { depth: Some(8), ..Limits::default() };
-    let outcome = <Pool>::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+    let outcome = Pool::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
     assert_eq!((outcome.score, outcome.best), (Score::mate_in(1), "f0e0".parse().ok()));
 }
 
@@ -108,7 +123,7 @@ fn a_mate_is_not_postponed() {
 /// a mate at least two plies shorter.
 fn is_played_out(fen: &str, nodes: u64) -> bool {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut pool = <Pool>::new(1, 4);
+    let mut pool = Pool::new(1, 4);
     let mut board = Board::from_fen(fen).unwrap();
     let mut claimed = None;
     while board.has_legal_move() {
@@ -143,7 +158,7 @@ fn announced_mates_are_kept_in_games() {
     let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
     let (mut announced, mut late) = (0, Vec::new());
-    let mut pools = [(); 2].map(|()| <Pool>::new(1, 16));
+    let mut pools = [(); 2].map(|()| Pool::new(1, 16));
     for game in 0..GAMES {
         pools.iter_mut().for_each(Pool::clear);
         let mut board = Board::startpos();
@@ -198,7 +213,7 @@ impl Report for Replay {
 
 #[test]
 fn lines_are_legal_and_mates_are_played_out() {
-    let mut pool = <Pool>::new(1, 4);
+    let mut pool = Pool::new(1, 4);
     for mate in suite().iter().step_by(3) {
         let board = Board::from_fen(mate.fen).unwrap();
         let report = Replay(board.clone(), Mutex::new(0));
