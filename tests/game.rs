@@ -2,19 +2,21 @@
 
 use guohe::board::Board;
 use guohe::board::STARTPOS;
-use guohe::game::{Game, Outcome, Reason, outcome, rules_report, verdict_line};
+use guohe::game::{Outcome, Reason, outcome, rules_report, verdict_line};
 use guohe::notation::Style;
 use guohe::rules::{RuleSet, Rules, Ruling};
-use guohe::types::{Color, KeyStream, Move};
+use guohe::types::{Color, KeyStream};
 
 /// Plays the moves, which must not end the game before the last, and gives its outcome.
 fn end_of(fen: &str, moves: &str, rules: &Rules) -> Option<Outcome> {
-    let mut game = Game::from_fen(fen).unwrap();
+    let mut board = Board::from_fen(fen).unwrap();
     for word in moves.split_ascii_whitespace() {
-        assert_eq!(game.outcome(rules), None, "{fen}: over before {word}");
-        game.push(word.parse().unwrap()).unwrap();
+        assert_eq!(outcome(&board, rules), None, "{fen}: over before {word}");
+        let mv = word.parse().unwrap();
+        assert!(board.is_legal_move(mv), "{word} in {fen}");
+        board.make(mv);
     }
-    game.outcome(rules)
+    outcome(&board, rules)
 }
 
 fn check(fen: &str, moves: &str, rules: Rules, expected: Option<(Option<Color>, Reason)>) {
@@ -71,36 +73,6 @@ fn a_side_without_a_legal_move_has_lost_also_at_the_natural_limit() {
     check(mates, "d9e9 a2a3 e9d9 a3a9", limit, Some((Some(Color::Red), Reason::Mate)));
     let one = Rules { natural_limit: Some(1), ..Rules::default() };
     check("9/3k5/4P4/9/9/9/9/9/9/4K4 b", "d8d9 e7e8", one, Some((Some(Color::Red), Reason::Stalemate)));
-}
-
-#[test]
-fn illegal_moves_change_nothing() {
-    let mut game = Game::new();
-    for text in ["e0e2", "a9a8", "d4d5", "a0b0"] {
-        assert!(game.push(text.parse().unwrap()).is_err(), "{text}");
-    }
-    assert!(game.moves().is_empty() && game.board().plies_played() == 0 && game.pop().is_none());
-}
-
-#[test]
-fn a_game_taken_back_is_the_game_before() {
-    let mut game = Game::from_fen("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 7 30").unwrap();
-    let before = game.clone();
-    assert_eq!((game.side(), game.move_number()), (Color::Black, 30));
-    for text in ["h9g7", "b2b9"] {
-        game.push(text.parse().unwrap()).unwrap();
-    }
-    assert_eq!(game.move_number(), 31);
-    assert_eq!(game.start().fen(), before.board().fen());
-    assert_eq!(game.pop(), Some("b2b9".parse().unwrap()));
-    assert_eq!(game.pop(), Some("h9g7".parse().unwrap()));
-    assert_eq!(game.board().fen(), before.board().fen());
-    assert_eq!(game, before);
-    // A game that is made from a board does not include the moves of that board.
-    let mut board = Board::startpos();
-    board.make("h2e2".parse().unwrap());
-    let game = Game::from(board.clone());
-    assert_eq!((game.start().fen(), game.start().plies_played()), (board.fen(), 0));
 }
 
 /// A rook and two kings walk for `plies` plies without a capture, a check or a position for the third time.
@@ -170,11 +142,9 @@ fn outcomes_are_shown_in_one_line() {
 
 #[test]
 fn moves_are_numbered_as_in_the_fen() {
-    let mut game = Game::new();
+    let mut board = Board::startpos();
     for (mv, number) in [("h2e2", 1), ("h9g7", 2), ("e2e6", 2)] {
-        let mv: Move = mv.parse().unwrap();
-        game.push(mv).unwrap();
-        assert_eq!(game.move_number(), number);
-        assert_eq!(game.moves().last(), Some(&mv));
+        board.make(mv.parse().unwrap());
+        assert_eq!(board.move_number(), number);
     }
 }

@@ -1,14 +1,11 @@
-//! A game: its start, its moves, and its end. This module alone decides whether a game is over. The search has a faster
-//! form, and a test compares the two.
+//! The end of a game. This module alone decides whether a game is over. The search has a faster form, and a test compares
+//! the two.
 //!
 //! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
 //! end.
 
 /// The output of the console command `rules`.
 mod rules_report;
-
-/// A game that is being played or replayed.
-mod record;
 
 /// Whether a draw offer is accepted.
 mod offer;
@@ -22,5 +19,4 @@ mod reason;
 pub use offer::accepts_draw;
 pub use outcome::{Outcome, outcome};
 pub use reason::Reason;
-pub use record::{Game, IllegalMove};
 pub use rules_report::{rules_report, verdict_line};

@@ -1,7 +1,7 @@
 //! A match game under the referee's eyes: the rules end it, never an engine's word, and a match may bound its length.
 
 use guohe::board::{Board, FenError};
-use guohe::game::{Game, Outcome, Reason};
+use guohe::game::{self, Outcome, Reason};
 use guohe::rules::Rules;
 use guohe::types::{Color, Move};
 
@@ -40,7 +40,8 @@ impl From<Outcome> for Ending {
 /// A game under the referee's eyes.
 #[derive(Clone)]
 pub struct Referee {
-    game: Game,
+    board: Board,
+    moves: Vec<Move>,
     rules: Rules,
     /// Plies after which a game is called a draw.
     max_plies: usize,
@@ -52,34 +53,39 @@ impl Referee {
     /// # Errors
     /// When `fen` is no legal position.
     pub fn new(fen: &str, rules: Rules, max_plies: usize) -> Result<Self, FenError> {
-        Ok(Self { game: Game::from_fen(fen)?, rules, max_plies })
+        Ok(Self { board: Board::from_fen(fen)?, moves: Vec::new(), rules, max_plies })
     }
 
     /// The position now.
     pub fn board(&self) -> &Board {
-        self.game.board()
+        &self.board
     }
 
     /// The side to move.
     pub fn side(&self) -> Color {
-        self.game.side()
+        self.board.side()
     }
 
     /// The moves so far.
     pub fn moves(&self) -> &[Move] {
-        self.game.moves()
+        &self.moves
     }
 
     /// Plays a move; false, and nothing happens, when it is not legal.
     #[must_use]
     pub fn play(&mut self, mv: Move) -> bool {
-        self.game.push(mv).is_ok()
+        let is_legal = self.board.is_legal_move(mv);
+        if is_legal {
+            self.board.make(mv);
+            self.moves.push(mv);
+        }
+        is_legal
     }
 
     /// How the game ended with the last move, if it did: by the rules, or because it is as long as games may be.
     pub fn ending(&self) -> Option<Ending> {
         let too_long = || (self.moves().len() >= self.max_plies).then(|| Ending::draw(Reason::Length));
-        self.game.outcome(&self.rules).map(Ending::from).or_else(too_long)
+        game::outcome(&self.board, &self.rules).map(Ending::from).or_else(too_long)
     }
 }
 
