@@ -29,7 +29,6 @@ impl Signals {
     }
 
     /// A search that also stops once `is_stopped` returns true; it is called at each poll, at most 1,024 nodes apart.
-    /// For targets where no other thread can call [`Signals::stop`].
     pub fn watched(is_stopped: fn() -> bool) -> Self {
         Self { watched: Some(is_stopped), ..Self::new() }
     }

@@ -18,14 +18,9 @@ use guohe_games::{GameTree, Target, TextEncoding};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 /// How the arena's match files begin.
 const MATCH_FILE: &[u8] = b"{\"format\":\"guohe arena ";
-/// How often a search looks whether somebody asks for the end.
-const GLANCE: Duration = Duration::from_millis(50);
 
 /// Say what was good and what was bad in a game, and why.
 ///
@@ -204,24 +199,11 @@ impl AnalyseArgs {
             (Language::En, _) => format!("game {number}/{count}"),
         };
         let progress = Progress::spoken(language, &name, (to + 1).saturating_sub(from) as u64);
-        let signals = Signals::new();
-        let is_over = AtomicBool::new(false);
-        let judgement = std::thread::scope(|scope| {
-            // A position may be given an hour; nobody who asks for the end waits for it.
-            scope.spawn(|| {
-                while !is_over.load(Relaxed) {
-                    if interrupt::is_asked() {
-                        signals.stop();
-                    }
-                    std::thread::sleep(GLANCE);
-                }
-            });
-            let judgement = judge_game(game, student, book, from..=to, &signals, &mut || {
-                progress.advance(1);
-                !interrupt::is_asked()
-            });
-            is_over.store(true, Relaxed);
-            judgement
+        // A position may be given an hour; nobody who asks for the end waits for it.
+        let signals = Signals::watched(interrupt::is_asked);
+        let judgement = judge_game(game, student, book, from..=to, &signals, &mut || {
+            progress.advance(1);
+            !interrupt::is_asked()
         });
         progress.end();
         judgement
