@@ -53,8 +53,8 @@ pub const fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// In Chinese and in English.
-const fn side(color: Color) -> (&'static str, &'static str) {
+/// A side in Chinese and in English.
+pub const fn side(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::Red => ("红方", "Red"),
         Color::Black => ("黑方", "Black"),

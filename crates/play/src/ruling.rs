@@ -9,17 +9,13 @@ pub fn in_words(rules: &Rules, verdict: &Verdict) -> (String, String) {
     (english(rules, verdict), chinese(rules, verdict))
 }
 
-const fn english_side(color: Color) -> &'static str {
-    match color {
-        Color::Red => "Red",
-        Color::Black => "Black",
-    }
-}
-
-const fn chinese_side(color: Color) -> &'static str {
-    match color {
-        Color::Red => "红方",
-        Color::Black => "黑方",
+/// Which time it is, in English: second, third, fourth, 5th.
+pub fn ordinal(n: usize) -> String {
+    match n {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        n => format!("{n}th"),
     }
 }
 
@@ -73,7 +69,7 @@ fn english(rules: &Rules, verdict: &Verdict) -> String {
     let [red, black] = verdict.conduct.each_ref().map(english_conduct);
     let both = format!("In the cycle Red {red}; Black {black}");
     let end = match verdict.loser() {
-        Some(color) => format!("{} loses", english_side(color)),
+        Some(color) => format!("{} loses", bilingual::side(color).1),
         None => "a draw".to_owned(),
     };
     match verdict.ruling {
@@ -101,7 +97,7 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
     let [red, black] = verdict.conduct.each_ref().map(chinese_conduct);
     let both = format!("循环中红方{red}，黑方{black}");
     let end = match verdict.loser() {
-        Some(color) => format!("{}负", chinese_side(color)),
+        Some(color) => format!("{}负", bilingual::side(color).0),
         None => "作和".to_owned(),
     };
     match verdict.ruling {

@@ -9,14 +9,12 @@ use guohe::notation::{self, Style};
 use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe_common::language::Language;
-use guohe_games::GameTree;
+use guohe_games::{GameTree, bilingual};
 
 /// A side by name.
 pub const fn side(language: Language, color: Color) -> &'static str {
-    match color {
-        Color::Red => language.pick("红方", "Red"),
-        Color::Black => language.pick("黑方", "Black"),
-    }
+    let (chinese, english) = bilingual::side(color);
+    language.pick(chinese, english)
 }
 
 /// A mark in words.
@@ -168,7 +166,7 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
     match language {
         Language::Zh => format!("{due} 之后局面第 {times} 次出现；循环从 {first} 到 {last}。{chinese}"),
         Language::En => {
-            let ordinal = if times == 3 { "third" } else { "fourth" };
+            let ordinal = ruling::ordinal(times);
             format!(
                 "After {due} the position occurs for the {ordinal} time; the cycle runs from {first} to {last}. {english}"
             )

@@ -1,12 +1,11 @@
 //! The state of a game by the rules, in words for the page.
 
 use super::terms::{name, texts};
-use super::words::side;
 use crate::ruling;
 use guohe::board::Board;
 use guohe::game::{self, Outcome, Reason};
 use guohe::rules::{self, Action, Rules};
-use guohe_games::bilingual::Bilingual;
+use guohe_games::bilingual::{self, Bilingual};
 use serde_json::{Value, json};
 
 /// The end of the game on `board`, if the rules end it here: who has won, in words, and whether a repetition decided.
@@ -22,8 +21,8 @@ pub fn of(board: &Board, rules: &Rules) -> Option<Value> {
 }
 
 fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
-    let (loser_zh, loser_en) = side(board.side());
-    let (zh, en) = side(!board.side());
+    let (loser_zh, loser_en) = bilingual::side(board.side());
+    let (zh, en) = bilingual::side(!board.side());
     match outcome.reason {
         Reason::Mate => Bilingual::new(format!("绝杀，{zh}胜。"), format!("Checkmate: {en} wins.")),
         Reason::Stalemate => Bilingual::new(
@@ -47,20 +46,11 @@ fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
             let times = verdict.occurrences;
             Bilingual::new(
                 format!("局面第 {times} 次出现。{zh}"),
-                format!("The position occurs for the {} time. {en}", ordinal(times)),
+                format!("The position occurs for the {} time. {en}", ruling::ordinal(times)),
             )
         }
         // The rules end a game in no other way.
         other => Bilingual::new(other.name(), other.name()),
-    }
-}
-
-fn ordinal(n: usize) -> String {
-    match n {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        n => format!("{n}th"),
     }
 }
 
