@@ -6,7 +6,7 @@
 use super::clock::Moment;
 use super::plain::{self, Finding};
 use super::record::{self, Key, Record};
-use super::report::{self, Report};
+use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
 use super::setup::{Learning, Ordering, Reading, Setup, TableUse};
@@ -15,6 +15,7 @@ use super::table::Table;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe_chart::{Line, Panel, Scale, X};
+use jiff::Timestamp;
 use serde::Serialize;
 use std::sync::OnceLock;
 
@@ -181,7 +182,7 @@ fn timings(ways: &[Way], (positions, boards): (&'static str, &[&Board]), depth: 
             positions,
             nodes: nodes.iter().sum(),
             microseconds: times.iter().sum::<u64>() / 1000,
-            date: report::today(),
+            date: Timestamp::now().strftime("%Y-%m-%d").to_string(),
             commit: record::commit(),
         }
     };

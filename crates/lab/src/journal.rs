@@ -4,7 +4,6 @@ use super::record::{self, Key, Record};
 use anyhow::Context;
 use guohe_common::journal::{LineFile, whole_lines};
 use guohe_common::place::write_whole;
-use guohe_common::say::remark;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::ErrorKind;
@@ -29,10 +28,9 @@ struct Growing {
 
 impl Journal {
     /// What `run` left in `<section>.partial.csv` of `folder`, which is made when missing. The first line of the file is `run`.
-    /// A file that is another run's, or that is damaged, is put aside.
     ///
     /// # Errors
-    /// When the folder cannot be made, or the file cannot be read or put aside.
+    /// When the folder cannot be made, or the file cannot be read, is another run's or damaged.
     pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let path = folder.join(format!("{section}.partial.csv"));
@@ -40,17 +38,8 @@ impl Journal {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             other => other.with_context(|| path.display().to_string())?,
         };
-        let known = match left_by(&bytes, run) {
-            Left::Whole(lines) => lines,
-            Left::Damaged(lines) => {
-                put_aside(&path, "has lines that cannot be read")?;
-                lines
-            }
-            Left::Other => {
-                put_aside(&path, "is another run's")?;
-                Vec::new()
-            }
-        };
+        let known = left_by(&bytes, run)
+            .with_context(|| format!("{} cannot be resumed: delete it to begin anew", path.display()))?;
         let file = Some(Growing { path, run: run.to_owned(), file: Mutex::default() });
         Ok(Self { file, ..Self::of(known) })
     }
@@ -108,83 +97,23 @@ fn without_head(csv: &str) -> &str {
     csv.split_once('\n').map_or("", |(_, rest)| rest)
 }
 
-/// The studies of `lab all` that are finished, so that a run that was killed begins with the one that it was at.
-pub struct Finished {
-    path: PathBuf,
-    runs: Vec<String>,
-}
-
-impl Finished {
-    /// Those of `<folder>/all.partial.txt`, a line each.
-    pub fn open(folder: &Path) -> Self {
-        let path = folder.join("all.partial.txt");
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        Self { path, runs: whole.lines().map(str::to_owned).collect() }
-    }
-
-    /// Whether this run, named by [`name_run`], is finished.
-    pub fn has(&self, run: &str) -> bool {
-        self.runs.iter().any(|known| known == run)
-    }
-
-    /// This one is, and its files are written. A full disk costs the note, not the study.
-    pub fn add(&mut self, run: String) {
-        self.runs.push(run);
-        let _ = write_whole(&self.path, (self.runs.join("\n") + "\n").as_bytes());
-    }
-
-    /// All are: there is nothing to continue.
-    pub fn close(self) {
-        let _ = std::fs::remove_file(self.path);
-    }
-}
-
 /// The name of a run, as the first line of its journal: one line.
 pub fn name_run(words: &str) -> String {
     let words: String = words.chars().filter(|letter| letter.is_ascii() && !letter.is_control()).collect();
     format!("#{words}")
 }
 
-/// What a file holds for a run.
-enum Left {
-    /// Its lines; none in a file that was only begun.
-    Whole(Vec<Record>),
-    /// Those of its lines that can be read, but not all can.
-    Damaged(Vec<Record>),
-    /// Something else's.
-    Other,
-}
-
-/// What a journal holds whose first line is `run`; whole lines only.
-fn left_by(bytes: &[u8], run: &str) -> Left {
-    // The last line that a killed run left may have been cut short.
+/// The searches of a journal whose first line is `run`. The last line that a killed run left may have been cut short.
+///
+/// # Errors
+/// When the first line is another one, or a line is damaged.
+fn left_by(bytes: &[u8], run: &str) -> anyhow::Result<Vec<Record>> {
     let whole = whole_lines(bytes);
     let head = format!("{run}\n");
     if whole == 0 && head.as_bytes().starts_with(bytes) {
-        return Left::Whole(Vec::new());
+        return Ok(Vec::new());
     }
-    let Some(rest) = bytes[..whole].strip_prefix(head.as_bytes()) else { return Left::Other };
-    let lines: Vec<_> = record::each(rest).collect();
-    let all = lines.len();
-    let good: Vec<Record> = lines.into_iter().flatten().collect();
-    if good.len() == all { Left::Whole(good) } else { Left::Damaged(good) }
-}
-
-/// Gives a file that this run must not write over another name, and says so.
-///
-/// # Errors
-/// When it cannot be moved.
-fn put_aside(path: &Path, why: &str) -> anyhow::Result<()> {
-    let named = |number: usize| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{number}"));
-        PathBuf::from(name)
-    };
-    let aside = (1..).map(named).find(|aside| !aside.exists()).context("there is no name for it")?;
-    std::fs::rename(path, &aside).with_context(|| format!("moving {}", path.display()))?;
-    remark!("{} {why}: it is {} now", path.display(), aside.display());
-    Ok(())
+    record::parse(bytes[..whole].strip_prefix(head.as_bytes()).context("it is of another program or other settings")?)
 }
 
 #[cfg(test)]
@@ -218,58 +147,21 @@ mod tests {
     }
 
     #[test]
-    fn finished_studies_are_remembered() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut finished = Finished::open(folder.path());
-        finished.add("keep by this".to_owned());
-        finished.add("worth by this".to_owned());
-        // Killed in the middle of a line.
-        let path = folder.path().join("all.partial.txt");
-        let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, &text[..text.len() - 3]).unwrap();
-        let finished = Finished::open(folder.path());
-        assert!(finished.has("keep by this"));
-        assert!(!finished.has("worth by this") && !finished.has("keep by that"));
-        finished.close();
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn what_another_run_left_is_put_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let open = |run: &str| Journal::open(folder.path(), "keep", &name_run(run)).unwrap();
-        let mut texts = Vec::new();
-        for (number, run) in ["this", "that", "this"].iter().enumerate() {
-            let journal = open(run);
-            assert_eq!(journal.get(&key(1)), None);
-            assert!(journal.add(&Record::of_nodes(&key(1), number as u64)));
-            texts.push(std::fs::read_to_string(at("keep.partial.csv")).unwrap());
-        }
-        let there = ["keep.partial.csv.1", "keep.partial.csv.2", "keep.partial.csv"];
-        assert_eq!(there.map(|name| std::fs::read_to_string(at(name)).unwrap()).to_vec(), texts);
-        // A file that is no journal at all is not lost either.
-        std::fs::write(at("keep.partial.csv"), "notes").unwrap();
-        drop(open("this"));
-        assert_eq!(std::fs::read_to_string(at("keep.partial.csv.3")).unwrap(), "notes");
-    }
-
-    #[test]
-    fn one_damaged_line_costs_no_other() {
+    fn what_is_not_this_run_is_refused_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keep.partial.csv");
-        let open = || Journal::open(folder.path(), "keep", &name_run("this")).unwrap();
-        let journal = open();
+        let open = |run: &str| Journal::open(folder.path(), "keep", &name_run(run));
+        let journal = open("this").unwrap();
         assert!((1..4).all(|number| journal.add(&Record::of_nodes(&key(number), 10))));
         let text = std::fs::read_to_string(&path).unwrap();
-        let damaged = text.replace("position 2,2", "position 2,\0");
-        assert_ne!(damaged, text);
-        std::fs::write(&path, &damaged).unwrap();
-        let journal = open();
-        let known = [1, 2, 3].map(|number| journal.get(&key(number)).is_some());
-        assert_eq!(known, [true, false, true]);
-        assert_eq!(std::fs::read_to_string(folder.path().join("keep.partial.csv.1")).unwrap(), damaged);
-        journal.add(&Record::of_nodes(&key(2), 10));
-        assert!((1..4).all(|number| open().get(&key(number)).is_some()));
+        let refused = |run: &str, text: &str, reason: &str| {
+            std::fs::write(&path, text).unwrap();
+            let error = format!("{:#}", open(run).err().expect("a refusal"));
+            assert!(error.contains("delete it to begin anew") && error.contains(reason), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        };
+        refused("that", &text, "other settings");
+        refused("this", "notes", "other settings");
+        refused("this", &text.replace("position 2,2", "position 2,\0"), "not a record of a search");
     }
 }

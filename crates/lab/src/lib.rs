@@ -9,14 +9,12 @@ mod clock;
 mod collisions;
 mod counts;
 mod endgames;
-mod estimate;
 mod grid;
 mod growth;
 mod history;
 mod journal;
 mod keep;
 mod leaves;
-mod make_positions;
 mod mine;
 mod order;
 mod plain;
@@ -42,7 +40,7 @@ mod worth;
 use clap::{Args, ValueEnum};
 use guohe_common::interrupt;
 use guohe_common::say::{remark, say};
-use journal::{Finished, Journal};
+use journal::Journal;
 use report::Report;
 use runs::Lab;
 use scheme::Scheme;
@@ -78,9 +76,6 @@ pub struct LabArgs {
     /// What all policies have in common in a column of table-size.
     #[arg(long, value_enum, default_value = "indexes")]
     equal: Equal,
-    /// Quiescence search (captures) at the leaves, in table-size, table-depth, collisions, leaves and keep.
-    #[arg(long)]
-    quiescence: bool,
     /// Seed that changes the keys of the table; 0 keeps them.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -98,7 +93,7 @@ pub struct LabArgs {
     redraw: bool,
 }
 
-/// A study, or what belongs to them.
+/// A study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Study {
     /// Nodes by size of the table (Jiao and Liu 2010, table 1 and figure 3).
@@ -123,31 +118,18 @@ enum Study {
     Leaves,
     /// Effect of keeping the table between the moves of a game.
     Keep,
-    /// Every study; table-size with all orderings, on a small scale when unordered.
-    All,
     /// Compare --policy with two of the engine's; `mine` is the example in crates/lab/src/mine.rs.
     Compare,
-    /// Print a new list of positions, from the book given by --positions or book/openings.txt.
-    Positions,
 }
 
-/// Runs one study, or all.
+/// Runs a study.
 pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
-    if args.study == Study::Positions {
-        let book = args.positions.clone().unwrap_or_else(|| PathBuf::from("book/openings.txt"));
-        say!("{}", make_positions::make(&book)?.trim_end());
-        return Ok(ExitCode::SUCCESS);
-    }
     interrupt::end_after(runs::say_what_is_kept);
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let mut lab = Lab::new(positions, threads.unwrap_or(1));
-    let settings = settings(args);
-    match args.study {
-        Study::All => run_all(&all(&settings), &mut lab, args),
-        study => Job::new(study, settings).run(&mut lab, args),
-    }?;
+    Job::new(args.study, settings(args)).run(&mut lab, args)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -159,33 +141,10 @@ fn settings(args: &LabArgs) -> Settings {
         sizes: args.sizes.clone(),
         ordering: args.ordering,
         equal: args.equal,
-        quiescence: args.quiescence,
         seed: args.seed,
         times: !args.redraw,
         policy: args.policy,
     }
-}
-
-/// Runs all of them, but for those that a killed run had finished.
-fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
-    let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
-    for job in jobs {
-        let section = &job.settings.section;
-        let run = job.name_run(lab).trim_end().to_owned();
-        let has_files = args.out.as_ref().is_some_and(|folder| folder.join(format!("{section}.svg")).exists());
-        if has_files && finished.as_ref().is_some_and(|finished| finished.has(&run)) {
-            remark!("{section}: done before");
-            continue;
-        }
-        job.run(lab, args)?;
-        if let Some(finished) = &mut finished {
-            finished.add(run);
-        }
-    }
-    if let Some(finished) = finished {
-        finished.close();
-    }
-    Ok(())
 }
 
 /// A study to be run, and how.
@@ -209,12 +168,6 @@ impl Job {
             None => Journal::default(),
         };
         lab.keep(journal);
-        if !args.redraw {
-            let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
-            if let Some(words) = estimate::words(lab, &self.settings, plies) {
-                remark!("{section}: {words}");
-            }
-        }
         let report = one(self.study, lab, &self.settings)?;
         say!("## {section}\n\n{}", report.text);
         if let Some(folder) = &args.out {
@@ -252,23 +205,7 @@ impl Job {
         add("equal", (settings.equal != Equal::Indexes).then(|| name(&settings.equal)));
         add("policy", (self.study == Study::Compare).then(|| name(&settings.policy)));
         add("seed", Some(settings.seed.to_string()));
-        if settings.quiescence {
-            words.push("--quiescence".to_owned());
-        }
         words.join(" ")
-    }
-
-    /// The depth at which the page's study is, which the estimates are of.
-    fn own_depth(&self) -> i32 {
-        let depth = match self.study {
-            Study::TableDepth => table_depth::DEPTH,
-            Study::Endgames => endgames::DEPTH,
-            Study::TableSize => table_size::scale(self.settings.ordering).0,
-            Study::Growth => table_size::DEPTH,
-            Study::Keep => 4,
-            _ => 5,
-        };
-        depth as i32
     }
 }
 
@@ -289,28 +226,6 @@ fn section(study: Study, settings: &Settings) -> String {
     name
 }
 
-/// What `all` runs. What is dear comes last.
-fn all(settings: &Settings) -> Vec<Job> {
-    let job = |study| Job::new(study, settings.clone());
-    let table_size = |ordering, equal| Job::new(Study::TableSize, Settings { ordering, equal, ..settings.clone() });
-    vec![
-        job(Study::History),
-        job(Study::Growth),
-        job(Study::Worth),
-        job(Study::Endgames),
-        job(Study::Keep),
-        job(Study::Collisions),
-        job(Study::Readings),
-        job(Study::Replacement),
-        job(Study::Leaves),
-        table_size(Ordering::Generated, Equal::Indexes),
-        job(Study::TableDepth),
-        table_size(Ordering::History, Equal::Indexes),
-        table_size(Ordering::History, Equal::Bytes),
-        table_size(Ordering::Captures, Equal::Indexes),
-    ]
-}
-
 fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     match study {
         Study::TableSize => table_size::run(lab, settings),
@@ -325,7 +240,6 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Study::Compare => replacement::compare(lab, settings),
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
-        Study::All | Study::Positions => unreachable!("no single study"),
     }
 }
 
@@ -363,7 +277,7 @@ mod tests {
     fn pages_name_the_command_that_repeats_them() {
         for (given, expected) in [
             ("table-size --threads 1 --out DIR", "table-size --seed 0"),
-            ("worth --count 12 --seed 7 --quiescence", "worth --count 12 --seed 7 --quiescence"),
+            ("worth --count 12 --seed 7", "worth --count 12 --seed 7"),
             (
                 "compare --policy mine --sizes 1024,2M --ordering generated --equal bytes --max-depth 3",
                 "compare --max-depth 3 --sizes 1k,2M --ordering generated --equal bytes --policy mine --seed 0",

@@ -17,14 +17,6 @@ fn bonus(depth: i32) -> i32 {
     (150 * depth - 60).clamp(0, 1600)
 }
 
-/// The pseudo-legal captures, by the victim, the cheapest taker first.
-pub fn captures(board: &Board) -> MoveList {
-    let mut moves = MoveList::new();
-    board.captures(&mut moves);
-    moves.sort_unstable_by_key(|&mv| (Reverse(capture_value(board, mv)), mv.bits()));
-    moves
-}
-
 /// The victim decides, the taker breaks ties; a king is worth the most but takes at no risk.
 fn capture_value(board: &Board, mv: Move) -> i64 {
     let worth = |square| board.piece_at(square).map_or(0, |piece| i64::from(exchange_value(piece.kind)));

@@ -9,7 +9,7 @@
 
 use super::classic::Evaluator;
 use super::counts::Counts;
-use super::order::{self, Sorter};
+use super::order::Sorter;
 use super::scheme;
 use super::setup::{Hashing, Setup};
 use super::shadow::Shadow;
@@ -145,9 +145,8 @@ impl<'a> Plain<'a> {
         }
 
         if depth == 0 {
-            let score = if self.setup.quiescence { self.quiesce(ply, window) } else { self.evaluate() };
-            let bound = if !self.setup.quiescence { Bound::Exact } else { Bound::of(score, window) };
-            self.store(depth, ply, None, score, bound, 1);
+            let score = self.evaluate();
+            self.store(depth, ply, None, score, Bound::Exact, 1);
             return score;
         }
 
@@ -208,37 +207,6 @@ impl<'a> Plain<'a> {
             Some(values) => values.get(self.board.key(), make),
             None => make(),
         }
-    }
-
-    /// Plays captures out until the side to move would rather stop. Its nodes beyond the first are counted and never
-    /// stored.
-    fn quiesce(&mut self, ply: usize, window: Window) -> Score {
-        let mut best_score = self.evaluate();
-        let mut inner = window;
-        if best_score >= inner.beta || ply + 1 >= Score::MAX_PLY {
-            return best_score;
-        }
-        inner.alpha = inner.alpha.max(best_score);
-        let in_check = self.board.in_check_cached();
-        for mv in order::captures(&self.board) {
-            if !self.board.is_legal_given(mv, in_check) {
-                continue;
-            }
-            let delta = self.board.make(mv);
-            self.evaluator.made(&delta);
-            self.counts.nodes += 1;
-            let score = -self.quiesce(ply + 1, -inner);
-            self.evaluator.unmade();
-            self.board.unmake();
-            if score > best_score {
-                best_score = score;
-                if score >= inner.beta {
-                    break;
-                }
-                inner.alpha = inner.alpha.max(score);
-            }
-        }
-        best_score
     }
 
     /// Where a position may lie twice, as in Thompson's pair, either entry may cut, and when neither does, both moves are

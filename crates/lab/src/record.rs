@@ -138,14 +138,8 @@ pub fn csv<T: Serialize>(records: &[T]) -> String {
 /// # Errors
 /// When a line cannot be understood.
 pub fn parse<T: DeserializeOwned>(text: impl Read) -> anyhow::Result<Vec<T>> {
-    each(text).collect()
-}
-
-/// The same line by line: one that cannot be understood costs no other.
-pub fn each<T: DeserializeOwned>(text: impl Read) -> impl Iterator<Item = anyhow::Result<T>> {
-    csv::Reader::from_reader(text)
-        .into_deserialize()
-        .map(|record| record.context("the line is not a record of a search"))
+    let records = csv::Reader::from_reader(text).into_deserialize();
+    records.map(|record| record.context("the line is not a record of a search")).collect()
 }
 
 #[cfg(test)]

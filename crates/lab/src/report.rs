@@ -4,7 +4,6 @@ use super::record::{self, Record};
 use anyhow::Context;
 use guohe_chart::Panel;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The result of a study.
 pub struct Report {
@@ -72,44 +71,5 @@ impl Report {
         commits.sort_unstable();
         commits.dedup();
         commits.join(", ")
-    }
-}
-
-/// Today as `2026-11-21`, in universal time, for what is measured and not counted.
-pub fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs() / 86_400)
-}
-
-/// The date so many days after 1 January 1970. Years are counted from March, so that leap days come last (H. Hinnant,
-/// "chrono-compatible low-level date algorithms").
-fn date(days: u64) -> String {
-    const DAYS_OF_400_YEARS: u64 = 146_097;
-    let days = days + 719_468;
-    let (era, day) = (days / DAYS_OF_400_YEARS, days % DAYS_OF_400_YEARS);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{day:02}", era * 400 + year + next_year)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_have_dates() {
-        for (days, expected) in [
-            (0, "1970-01-01"),
-            (59, "1970-03-01"),
-            (11_016, "2000-02-29"),
-            (11_017, "2000-03-01"),
-            (20_453, "2025-12-31"),
-            (20_454, "2026-01-01"),
-        ] {
-            assert_eq!(date(days), expected);
-        }
     }
 }

@@ -65,11 +65,6 @@ impl Lab {
         Self { positions, threads: threads.max(1), journal: Journal::default() }
     }
 
-    /// How many searches it does at a time.
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// From now on searches are looked up in `journal`, and written there. Hands out the one before.
     pub fn keep(&mut self, journal: Journal) -> Journal {
         std::mem::replace(&mut self.journal, journal)

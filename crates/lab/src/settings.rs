@@ -24,7 +24,6 @@ pub struct Settings {
     pub sizes: Option<Vec<usize>>,
     pub ordering: Ordering,
     pub equal: Equal,
-    pub quiescence: bool,
     pub seed: u64,
     /// Whether the clock may be read where a study has times; not when it is only drawn anew.
     pub times: bool,
@@ -35,7 +34,7 @@ pub struct Settings {
 impl Settings {
     /// The base of the table studies.
     pub fn setup(&self) -> Setup {
-        Setup { quiescence: self.quiescence, seed: self.seed, ..Setup::of(self.ordering) }
+        Setup { seed: self.seed, ..Setup::of(self.ordering) }
     }
 
     /// The sizes asked for, or these.

@@ -125,8 +125,6 @@ pub struct Setup {
     pub lazy: bool,
     /// Two quiet moves a ply that cut in a sibling are tried before the rest.
     pub killers: bool,
-    /// Captures are played out at the leaves.
-    pub quiescence: bool,
     /// Depth 1, 2, ... up to the depth asked for; nodes are those of all iterations.
     pub iterative: bool,
     pub table: TableUse,
@@ -143,7 +141,6 @@ impl Setup {
             credit_fail_low: false,
             lazy: false,
             killers: false,
-            quiescence: false,
             iterative: false,
             table: TableUse::USUAL,
             seed: 0,

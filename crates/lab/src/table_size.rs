@@ -175,7 +175,6 @@ mod tests {
             sizes: None,
             ordering: Ordering::Generated,
             equal: Equal::Indexes,
-            quiescence: false,
             seed: 0,
             times: false,
             policy: Scheme::TwoLevel,

@@ -17,9 +17,20 @@ fn check_pinned(name: &str, arguments: &[&str]) {
 
 #[test]
 fn what_no_page_holds_is_pinned() {
-    let table_size = ["table-size", "--sizes", "256,4k", "--count", "6"];
-    check_pinned("table-size-seed", &[&table_size[..], &["--max-depth", "4", "--seed", "7"]].concat());
-    check_pinned("table-size-quiescence", &[&table_size[..], &["--max-depth", "3", "--quiescence"]].concat());
+    let other_keys = ["table-size", "--sizes", "256,4k", "--count", "6", "--max-depth", "4", "--seed", "7"];
+    check_pinned("table-size-seed", &other_keys);
+}
+
+/// Their pages are made by longer runs, which .ci/full repeats.
+#[test]
+fn every_other_study_runs() {
+    for study in ["growth", "worth", "endgames", "collisions", "replacement", "leaves", "keep"] {
+        let (folder, text) = lab(&[study, "--count", "1", "--max-depth", "2", "--sizes", "256,512"]);
+        assert!(text.starts_with(&format!("## {study}\n")) && text.contains("| "), "{text}");
+        for ending in ["csv", "svg", "md"] {
+            assert!(folder.path().join(format!("{study}.{ending}")).exists(), "{study}.{ending}");
+        }
+    }
 }
 
 /// Their pages take too long to be repeated each time.
