@@ -11,7 +11,7 @@ mod tally;
 use crate::course;
 use flags::{Job, Request};
 use guohe_common::interrupt;
-use guohe_common::say::say;
+use guohe_common::say::{remark, say};
 use lines::Lines;
 use std::process::ExitCode;
 
@@ -64,7 +64,11 @@ pub fn run(words: &[String]) -> anyhow::Result<ExitCode> {
 
 fn play(job: &Job) -> anyhow::Result<ExitCode> {
     let (lines, end) = course::play(&job.plan, |header| Lines::new(job, header))?;
-    end?;
+    // What was played stands, whatever ended the match.
     lines.end();
-    Ok(if lines.is_broken_off() || interrupt::is_asked() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    if let Err(error) = &end {
+        remark!("{error:#}");
+    }
+    let is_broken_off = end.is_err() || lines.is_broken_off() || interrupt::is_asked();
+    Ok(if is_broken_off { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
