@@ -113,6 +113,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
     ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
     let mut spec = EngineSpec::parse(&args.engine).context("in --engine")?;
+    ensure!(spec.limit.is_none(), "in --engine: the limit of both sides is --nodes or --tc");
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
     let mut numbers = numbers_of(&mut spec, &args.tune)?;
     let limit = args.limit()?;
