@@ -1,6 +1,7 @@
 //! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
+use crate::starts;
 use anyhow::{Context, ensure};
 use guohe::board::Board;
 use guohe::search::{Limits, Options, Pool, Signals, Silent};
@@ -114,12 +115,9 @@ fn write(args: &Args, starts: &[Board]) -> String {
 }
 
 fn exclude(path: &Path, seen: &mut HashSet<u64>) -> anyhow::Result<()> {
-    for line in read_list(path)?.lines() {
-        let fen = line.split('#').next().unwrap_or("").trim();
-        if !fen.is_empty() {
-            let board = Board::from_fen(fen).with_context(|| format!("'{line}' in {}", path.display()))?;
-            seen.insert(identity(&board));
-        }
+    let fens = starts::lines(read_list(path)?.as_bytes()).with_context(|| format!("in {}", path.display()))?;
+    for fen in fens {
+        seen.insert(identity(&Board::from_fen(&fen)?));
     }
     Ok(())
 }

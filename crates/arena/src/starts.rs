@@ -136,8 +136,8 @@ impl Starts {
     }
 }
 
-/// The positions of a file that holds one a line.
-fn lines(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
+/// The positions of a file that holds one a line: FEN, or EPD with its operations.
+pub fn lines(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
     let text = std::str::from_utf8(bytes).context("it is no text")?;
     // Editors of Windows begin a file with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
