@@ -125,9 +125,10 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
 fn holds_games_of(path: &Path, names: &[String]) -> bool {
     let mut tags = Vec::new();
     let read = File::open(path).and_then(|file| file.take(TAGS_MAX).read_to_end(&mut tags));
-    let tags = String::from_utf8_lossy(&tags);
-    let plays = |tag: &str| names.iter().any(|name| tags.contains(&format!("[{tag} \"{name}\"]")));
-    read.is_ok() && tags.contains(&format!("[Event \"{EVENT}\"]")) && plays("Red") && plays("Black")
+    guohe_games::read(&tags).games.first().is_some_and(|game| {
+        let is_ours = |tag: &str| game.tag(tag).is_some_and(|name| names.iter().any(|ours| ours == name));
+        read.is_ok() && game.tag("Event") == Some(EVENT) && is_ours("Red") && is_ours("Black")
+    })
 }
 
 /// More than the tags of a game, bytes.
