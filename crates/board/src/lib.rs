@@ -2,7 +2,7 @@
 //! rules, reads and writes files, and thinks. Serves the loopback address only, or with `--lan` the home network.
 //!
 //! In reading order: [`gate`] checks who may send requests, [`page`] holds the files of the page, [`tabs`] the event
-//! streams, [`reports`] the finished reports, [`library`] the player's games; [`thinker`] runs one search at a time,
+//! streams, [`library`] the player's games; [`thinker`] runs one search at a time and keeps the finished reports,
 //! [`service`] answers requests, [`server`] routes addresses, [`lan`] finds the address for phones. The answers
 //! themselves come from [`guohe_play::service`].
 
@@ -10,7 +10,6 @@ mod gate;
 mod lan;
 mod library;
 mod page;
-mod reports;
 mod server;
 mod service;
 mod tabs;

@@ -1,7 +1,6 @@
 //! The one engine behind the page: one search at a time, on a thread of its own. A move goes before analysis, which
 //! pauses and goes on afterwards; of two analyses the one asked for last goes first.
 
-use super::reports::Reports;
 use super::tabs::Tabs;
 use guohe::search::Signals;
 use guohe_play::service::{Answer, Class, Events, Job, Minds};
@@ -49,7 +48,8 @@ pub struct Thinker {
     queue: Mutex<Queue>,
     bell: Condvar,
     tabs: Arc<Tabs>,
-    reports: Reports,
+    /// Pages of the reports that were made; the address of one is its index.
+    reports: Mutex<Vec<String>>,
 }
 
 impl Thinker {
@@ -58,8 +58,7 @@ impl Thinker {
     /// # Errors
     /// When the system has no thread to give.
     pub fn start(tabs: Arc<Tabs>, threads: usize, hash: usize) -> std::io::Result<Arc<Self>> {
-        let thinker =
-            Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Reports::default() });
+        let thinker = Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() });
         let at_work = Arc::clone(&thinker);
         std::thread::Builder::new().name("thinker".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
             let mut minds = Minds::new(threads, hash);
@@ -107,9 +106,14 @@ impl Thinker {
         self.lock().drop_of(tab, class);
     }
 
-    /// A report that was made.
+    /// A report that was made, by the last part of its address.
     pub fn report(&self, name: &str) -> Option<String> {
-        self.reports.find(name)
+        self.reports().get(name.strip_suffix(".html")?.parse::<usize>().ok()?).cloned()
+    }
+
+    fn reports(&self) -> MutexGuard<'_, Vec<String>> {
+        // The list is whole between any two of its calls.
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The tab is gone.
@@ -171,7 +175,9 @@ impl Thinker {
         match answer {
             Answer::Event(kind, data) => self.tabs.tell(&job.tab, kind, data),
             Answer::Report(report) => {
-                let address = format!("report/{}", self.reports.keep(report.html));
+                let mut reports = self.reports();
+                let address = format!("report/{}.html", reports.len());
+                reports.push(report.html);
                 self.tabs.tell(&job.tab, "report", json!({ "address": address, "review": report.review }));
             }
             Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({})),
@@ -198,7 +204,7 @@ mod tests {
         let tabs = Arc::new(Tabs::default());
         tabs.expect("a").unwrap();
         let mut receive = tabs.open("a").unwrap().receive;
-        let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Reports::default() };
+        let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() };
         thinker.ask(job("b", Wish::Report(Language::En)));
         let (report, signals) = thinker.next().unwrap();
         thinker.ask(job("a", Wish::Move { level: Some(0), seed: 1 }));
