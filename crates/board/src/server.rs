@@ -10,11 +10,11 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response, sse};
 use axum::routing::{get, post};
-use guohe_play::service::{LARGEST_FILE, LARGEST_GAME, too_large};
+use guohe_play::service::{LARGEST_GAME, too_large};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::net::{IpAddr, TcpListener};
@@ -89,12 +89,9 @@ fn router(service: Arc<Service>) -> Router {
         .route("/{token}/symbols.svg", get(symbols))
         .route("/{token}/{name}", get(|Path((_, name)): Path<(String, String)>| async move { file(&name).await }))
         .route("/{token}/api/events", get(events))
-        .route("/{token}/api/export", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
-        .route("/{token}/api/library", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
-        .route("/{token}/api/report", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
         .route("/{token}/api/{what}", post(ask))
         .route("/{token}/report/{name}", get(finished_report))
-        .layer(DefaultBodyLimit::max(LARGEST_FILE))
+        .layer(DefaultBodyLimit::max(LARGEST_GAME))
         .layer(middleware::from_fn_with_state(Arc::clone(&service), guard))
         .with_state(service)
 }
@@ -184,27 +181,12 @@ async fn events(State(service): State<Arc<Service>>, Query(query): Query<EventsQ
     sse::Sse::new(stream).keep_alive(sse::KeepAlive::new().interval(Duration::from_secs(10))).into_response()
 }
 
+/// Carries a request out apart from the threads that serve: reading a large file takes its time.
 async fn ask(
     State(service): State<Arc<Service>>,
     Path((_, what)): Path<(String, String)>,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    carry_out(service, what, body).await
-}
-
-/// For the requests that send a whole game.
-async fn ask_with_game(
-    State(service): State<Arc<Service>>,
-    Path(_): Path<String>,
-    uri: Uri,
-    body: Result<Bytes, BytesRejection>,
-) -> Response {
-    let what = uri.path().rsplit('/').next().unwrap_or_default().to_owned();
-    carry_out(service, what, body).await
-}
-
-/// Carries a request out apart from the threads that serve: reading a large file takes its time.
-async fn carry_out(service: Arc<Service>, what: String, body: Result<Bytes, BytesRejection>) -> Response {
     let body = match body {
         Ok(body) => body,
         Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {

@@ -95,6 +95,7 @@ const fn status(fault: Fault) -> StatusCode {
         Fault::Bad => StatusCode::BAD_REQUEST,
         Fault::Unlawful => StatusCode::UNPROCESSABLE_ENTITY,
         Fault::Unknown => StatusCode::NOT_FOUND,
+        Fault::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
     }
 }
 

@@ -60,10 +60,6 @@ fn refused(reason: &Bilingual) -> JsValue {
 /// With the reason in both languages, as JSON.
 #[wasm_bindgen]
 pub fn answer(what: &str, body: &[u8]) -> Result<Response, JsValue> {
-    let most = if matches!(what, "export" | "report") { service::LARGEST_GAME } else { service::LARGEST_FILE };
-    if body.len() > most {
-        return Err(refused(&service::too_large(what)));
-    }
     match service::answer(what, body, None).map_err(|Refusal { reason, .. }| refused(&reason))? {
         Reply::Json(value) => Ok(Response::json(&value)),
         Reply::File(file) => Ok(Response {

@@ -124,6 +124,10 @@ pub enum Reply {
 /// # Errors
 /// With the reason, when the request is refused.
 pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, Refusal> {
+    let most = if what == "import" { files::LARGEST_FILE } else { files::LARGEST_GAME };
+    if body.len() > most {
+        return Err(Refusal { fault: Fault::TooLarge, reason: files::too_large(what) });
+    }
     let value = match what {
         "meta" => meta(language),
         "check" => check(&parse(body)?),

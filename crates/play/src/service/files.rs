@@ -26,17 +26,17 @@ const MOST_NOTES: usize = 20;
 
 /// What is said of a body that is not taken, and what can be done.
 pub fn too_large(what: &str) -> Bilingual {
-    if matches!(what, "export" | "report") {
-        let most = LARGEST_GAME >> 20;
-        Bilingual::new(
-            format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
-            format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
-        )
-    } else {
+    if what == "import" {
         let most = LARGEST_FILE >> 20;
         Bilingual::new(
             format!("文件超过 {most} MiB：请先拆分，或用 guohe-tools convert 处理。"),
             format!("The file is larger than {most} MiB: split it first, or use guohe-tools convert."),
+        )
+    } else {
+        let most = LARGEST_GAME >> 20;
+        Bilingual::new(
+            format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
+            format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
         )
     }
 }
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn what_is_too_large_is_refused_with_what_to_do() {
         for (what, most, advice) in
-            [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("report", "32 MiB", "delete")]
+            [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("library", "32 MiB", "delete")]
         {
             let reason = too_large(what);
             assert!(reason.chinese.contains(most) && reason.english.contains(most), "{what}: {reason:?}");

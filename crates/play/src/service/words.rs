@@ -1,8 +1,9 @@
 //! What the board says to people, in both languages: why a move or a position is refused, and how a game ended.
 
 use guohe::board::{Board, FenError};
-use guohe::types::{Color, Kind, Move, Piece, Square};
+use guohe::types::{Color, Kind, Move, Piece};
 use guohe_games::bilingual::{self, Bilingual};
+use guohe_puzzles::grid::Grid;
 
 /// What is wrong with a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +14,8 @@ pub enum Fault {
     Unlawful,
     /// There is no such request.
     Unknown,
+    /// It is longer than a request of its kind may be.
+    TooLarge,
 }
 
 /// A request that is not carried out, with the reason.
@@ -34,13 +37,6 @@ impl Refusal {
     }
 }
 
-pub const fn side(color: Color) -> (&'static str, &'static str) {
-    match color {
-        Color::Red => ("红方", "Red"),
-        Color::Black => ("黑方", "Black"),
-    }
-}
-
 /// Why a FEN is no position to play from.
 pub fn fen(error: &FenError) -> Bilingual {
     let why = bilingual::of_fen(error);
@@ -59,14 +55,14 @@ pub fn illegal(board: &Board, mv: Move) -> Bilingual {
         return Bilingual::new(format!("{} 上没有棋子。", mv.from()), format!("There is no piece on {}.", mv.from()));
     };
     if piece.color != mover {
-        let (zh, en) = side(mover);
+        let (zh, en) = bilingual::side(mover);
         return Bilingual::new(format!("现在轮到{zh}走。"), format!("It is {en}'s turn."));
     }
     if board.piece_at(mv.to()).is_some_and(|target| target.color == mover) {
         return Bilingual::new("不能吃自己的棋子。", "You cannot take your own piece.");
     }
     if !board.is_pseudo_legal(mv) {
-        return cannot_go(board, piece, mv);
+        return cannot_go(piece, mv);
     }
     if kings_would_face(board, mv) {
         return Bilingual::new("这样走后将帅照面。", "After that the two kings would face each other.");
@@ -77,7 +73,7 @@ pub fn illegal(board: &Board, mv: Move) -> Bilingual {
     Bilingual::new("这样走会被将军（送将）。", "That would leave your king to be taken.")
 }
 
-fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Bilingual {
+fn cannot_go(piece: Piece, mv: Move) -> Bilingual {
     let (from, to) = (mv.from(), mv.to());
     let files = from.file().index().abs_diff(to.file().index());
     let ranks = from.rank().index().abs_diff(to.rank().index());
@@ -87,8 +83,7 @@ fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Bilingual {
             Bilingual::new("蹩马腿。", "The horse's leg is blocked.")
         }
         Kind::Bishop if files == 2 && ranks == 2 => {
-            let middle = between(from, to).next();
-            if middle.is_some_and(|eye| board.piece_at(eye).is_some()) {
+            if to.is_in_region_of(piece) {
                 Bilingual::new("塞象眼。", "The elephant's eye is blocked.")
             } else {
                 Bilingual::new("相（象）不能过河。", "An elephant cannot cross the river.")
@@ -114,28 +109,12 @@ fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Bilingual {
     }
 }
 
-/// The points strictly between two on one line or diagonal; none where they are not.
-fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
-    let at = |square: Square| (square.file().index() as i32, square.rank().index() as i32);
-    let ((x, y), (to_x, to_y)) = (at(from), at(to));
-    let (dx, dy) = (to_x - x, to_y - y);
-    let steps = if dx == 0 || dy == 0 || dx.abs() == dy.abs() { dx.abs().max(dy.abs()) } else { 0 };
-    (1..steps).filter_map(move |n| {
-        let point = |start: i32, way: i32| u8::try_from(start + n * way.signum()).ok();
-        let file = guohe::types::File::new(point(x, dx)?)?;
-        let rank = guohe::types::Rank::new(point(y, dy)?)?;
-        Some(Square::at(file, rank))
-    })
-}
-
 fn kings_would_face(board: &Board, mv: Move) -> bool {
     let place = |color: Color| {
         let king = board.king(color);
         if king == mv.from() { mv.to() } else { king }
     };
-    let (red, black) = (place(Color::Red), place(Color::Black));
-    let is_empty = |square: Square| square != mv.to() && (square == mv.from() || board.piece_at(square).is_none());
-    red.file() == black.file() && between(red, black).all(is_empty)
+    Grid::of(board.position()).after(mv).screens(place(Color::Red), place(Color::Black)) == Some(0)
 }
 
 #[cfg(test)]
