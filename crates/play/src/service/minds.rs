@@ -81,7 +81,6 @@ impl Minds {
             Wish::Analysis => {
                 let report = Lines::new(job, self.strong.network().clone(), events);
                 self.strong.search(&job.board, &job.limits, &options, signals, &report);
-                report.flush();
                 Answer::Event("done", json!({ "id": job.id }))
             }
             Wish::Report(language) => self.report(job, language, signals, events),
