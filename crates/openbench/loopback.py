@@ -246,7 +246,7 @@ class Loopback:
         self.python = Path(python)
 
     def plan(self):
-        """The five workloads, in the order in which the server hands them out."""
+        """The workloads, in the order in which the server hands them out."""
         options = self.options
         clone = self.folder / "clone"
         run("git", "clone", "-q", "--shared", REPOSITORY, clone)

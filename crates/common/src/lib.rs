@@ -12,7 +12,6 @@ pub mod interrupt;
 pub mod journal;
 pub mod language;
 #[cfg(not(target_family = "wasm"))]
-#[cfg(not(target_family = "wasm"))]
 pub mod place;
 #[cfg(not(target_family = "wasm"))]
 pub mod progress;

@@ -2,7 +2,7 @@
 
 use guohe_common::inputs::Input;
 use guohe_common::language::Language;
-use guohe_common::say::remark;
+use guohe_common::say::{counted, remark};
 use guohe_games::{Class, Note, Reading};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -113,7 +113,7 @@ impl Summary {
                 "{}",
                 self.language.choose(
                     || format!("{files} 个文件中有 {lossy} 个没有读全"),
-                    || format!("{lossy} of {} could not be read completely", counted(files, "file"))
+                    || format!("{lossy} of {} could not be read completely", counted(files as u64, "file"))
                 )
             );
         }
@@ -123,7 +123,7 @@ impl Summary {
                 "{}",
                 self.language.choose(
                     || format!("{all} 个文件中有 {unopened} 个打不开"),
-                    || format!("{unopened} of {} could not be opened", counted(all, "file"))
+                    || format!("{unopened} of {} could not be opened", counted(all as u64, "file"))
                 )
             );
         }
@@ -133,7 +133,7 @@ impl Summary {
         self.language.choose(
             || format!("{}：{files} 个文件上有 {notes} 条说明，第一条：{example}", class.chinese()),
             || {
-                let (notes, files) = (counted(*notes, "note"), counted(*files, "file"));
+                let (notes, files) = (counted(*notes as u64, "note"), counted(*files as u64, "file"));
                 format!("{}: {notes} on {files}, the first: {example}", class.name())
             },
         )
@@ -149,16 +149,13 @@ impl Summary {
                 format!("{files} 个文件，{games} 局，{moves} 着，用时 {seconds:.1} 秒{rate}")
             },
             || {
-                let (files, games, moves) = (counted(files, "file"), counted(games, "game"), counted(moves, "move"));
+                let (files, games, moves) =
+                    (counted(files as u64, "file"), counted(games as u64, "game"), counted(moves as u64, "move"));
                 let rate = rate.map_or_else(String::new, |rate| format!(" ({rate:.0} games/s)"));
                 format!("{files}, {games}, {moves} in {seconds:.1} s{rate}")
             },
         )
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Whether a note of this kind says that moves were left out.
