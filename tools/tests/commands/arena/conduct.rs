@@ -43,16 +43,25 @@ fn faults_lose_and_are_told() {
 fn who_does_not_answer_within_the_patience_hangs() {
     // The opponent has a limit of its own: however busy the machine is, it does not lose.
     let patience = ["tc=1000", "--nodes", "10", "--patience", "1"];
-    for mode in ["hang", "flood"] {
-        is_late(mode, &patience, "a lost 2 games: hang");
-    }
+    all_at_once(["hang", "flood"].map(|mode| move || is_late(mode, &patience, "a lost 2 games: hang")));
 }
 
 #[test]
 fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
     let clock = ["nodes=10", "--tc", "0.1+0"];
-    is_late("hang", &clock, "a lost 2 games: hang");
-    is_late("late", &clock, "a lost 2 games: time");
+    all_at_once(["hang", "late"].map(|mode| {
+        let fault = if mode == "hang" { "a lost 2 games: hang" } else { "a lost 2 games: time" };
+        move || is_late(mode, &clock, fault)
+    }));
+}
+
+/// Runs what mostly waits.
+fn all_at_once(checks: [impl FnOnce() + Send; 2]) {
+    std::thread::scope(|scope| {
+        for check in checks {
+            scope.spawn(check);
+        }
+    });
 }
 
 /// Checks what the arena says of an engine that answers late or never.
