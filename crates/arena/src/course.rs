@@ -247,3 +247,25 @@ impl<R: Reporter> Course<'_, R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pgn_of_a_match_is_known_by_its_event_and_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let names = ["a \"b\" \\", "c"].map(str::to_owned);
+        for (event, red, black, is_ours) in [
+            (EVENT, r#"a \"b\" \\"#, "c", true),
+            (EVENT, "c", r#"a \"b\" \\"#, true),
+            (EVENT, "a", "c", false),
+            ("club", "c", "c", false),
+        ] {
+            let text = format!("[Event \"{event}\"]\n[Red \"{red}\"]\n[Black \"{black}\"]\n\n1. h2e2 *\n");
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(holds_games_of(&path, &names), is_ours, "{event}, {red}, {black}");
+        }
+    }
+}

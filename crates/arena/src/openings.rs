@@ -200,6 +200,13 @@ mod tests {
         let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
         assert_eq!(read("a"), read("b"));
         assert!(read("c").contains("--seed 3 --nodes 300 --bound 100 --exclude a\n"));
+        // The same positions as EPD.
+        let starts = |name: &str| {
+            read(name).lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
+        };
+        std::fs::write(path("epd"), starts("a").join(" - - id \"x\";\n") + " - - hmvc 0;\n").unwrap();
+        run(&args(vec![path("epd")], path("d"))).unwrap();
+        assert_eq!(starts("d"), starts("c"));
         let mut all = HashSet::new();
         for line in (read("a") + &read("c")).lines().filter(|line| !line.starts_with('#')) {
             let board = Board::from_fen(line).unwrap();

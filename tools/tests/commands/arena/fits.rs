@@ -36,19 +36,24 @@ fn numbers_are_fitted_on_a_clock() {
     let fixture = Fixture::new();
     let openings = fixture.path("openings.txt");
     std::fs::write(&openings, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n").unwrap();
-    let fit = |limit: [&str; 2]| {
+    let fit = |limit: &[&str]| {
         let mut command = Command::cargo_bin("guohe-tools").unwrap();
-        command.args(["arena", "spsa"]).args(fixture.engine("a", "fine")).args(["--tune", "width:4", "--pairs", "1"]);
+        command.args(["arena", "spsa", "--tune", "width:4", "--pairs", "1"]).args(fixture.engine("a", "fine"));
         command.args(limit).arg("--openings").arg(&openings).arg("--out").arg(fixture.path("journal"));
         finish(&mut command)
     };
-    fit(["--tc", "5+0.1"]).check(0, &["after 1 pair:"]);
+    fit(&["--tc", "5+0.1"]).check(0, &["after 1 pair:"]);
     let log = fixture.log("a");
     assert!(log.lines().any(|line| line.starts_with("go time ")), "{log}");
-    fit(["--nodes", "10"]).check(2, &[]);
-    let outcome = fit(["--tc", "depth 3"]);
-    outcome.check(2, &[]);
-    assert!(outcome.err.contains("--tc is a clock"), "{}", outcome.err);
+    fit(&["--nodes", "10"]).check(2, &[]);
+    for (limit, reason) in [
+        (&["--tc", "depth 3"][..], "--tc is a clock"),
+        (&["nodes=5", "--tc", "5+0.1"], "the limit of both sides is --nodes or --tc"),
+    ] {
+        let outcome = fit(limit);
+        outcome.check(2, &[]);
+        assert!(outcome.err.contains(reason), "{}", outcome.err);
+    }
 }
 
 #[test]
