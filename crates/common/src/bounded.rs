@@ -4,50 +4,27 @@ use crate::language::Language;
 use crate::say::remark;
 use anyhow::Context;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 /// Longest list of positions that is read, bytes.
 const MAX_LIST: u64 = 256 << 20;
 
-/// How long input may stay away before a person is told what the program waits for.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// At most `most` bytes of the file at `path`, or of standard input. Says so when nothing comes, as from a named pipe that
-/// nobody writes into.
+/// At most `most` bytes of the file at `path`, or of standard input. Says so when a person would have to type it.
 ///
 /// # Errors
 /// When it cannot be opened or read.
 pub fn read_up_to(path: Option<&Path>, most: u64, language: Language) -> io::Result<Vec<u8>> {
-    let name = match path {
-        Some(path) => path.display().to_string(),
-        None => language.pick("标准输入", "standard input").to_owned(),
-    };
-    let open = || -> io::Result<Box<dyn BufRead>> {
-        let mut reader: Box<dyn BufRead> = match path {
-            Some(path) => Box::new(BufReader::new(File::open(path)?)),
-            None => Box::new(std::io::stdin().lock()),
-        };
-        reader.fill_buf()?;
-        Ok(reader)
-    };
-    let (came, comes) = mpsc::channel::<()>();
-    let reader = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            if comes.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                let told =
-                    language.choose(|| format!("正在等待输入：{name}"), || format!("waiting for input from {name}"));
-                remark!("{told}");
-            }
-        });
-        let reader = open();
-        drop(came);
-        reader
-    })?;
     let mut bytes = Vec::new();
-    reader.take(most).read_to_end(&mut bytes)?;
+    match path {
+        Some(path) => File::open(path)?.take(most).read_to_end(&mut bytes)?,
+        None => {
+            if io::stdin().is_terminal() {
+                remark!("{}", language.pick("正在等待标准输入", "waiting for standard input"));
+            }
+            io::stdin().lock().take(most).read_to_end(&mut bytes)?
+        }
+    };
     Ok(bytes)
 }
 

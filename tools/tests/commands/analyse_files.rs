@@ -61,6 +61,9 @@ fn annotated(pgn: &[u8]) -> GameTree {
     std::fs::write(folder.path().join("in.pgn"), pgn).unwrap();
     let output = analyse(folder.path(), &["in.pgn", "--pgn", "out.pgn", "--lang", "zh"]);
     assert!(output.status.success());
+    // Its progress is in Chinese, too.
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("局面: 0/"), "{said}");
     let reading = guohe_games::read(&std::fs::read(folder.path().join("out.pgn")).unwrap());
     assert!(reading.notes.is_empty(), "{:?}", reading.notes);
     let game = reading.games.into_iter().next().unwrap();

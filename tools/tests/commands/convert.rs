@@ -156,35 +156,3 @@ fn a_leftover_is_converted_and_not_written_over() {
     assert!(std::fs::read_to_string(at("a.pgn")).unwrap().contains("炮二平五") && at("out/b.pgn").exists());
     assert_eq!(std::fs::read_dir(at("out")).unwrap().count(), 2);
 }
-
-/// A pipe that nobody writes into keeps the program waiting, which it says.
-#[cfg(unix)]
-#[test]
-fn waiting_for_input_is_told() {
-    use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    for (arguments, told) in [
-        (&["convert", "pipe", "--lang", "en"][..], "waiting for input from pipe"),
-        (&["analyse", "pipe", "--nodes", "100", "--lang", "zh"], "正在等待输入：pipe"),
-        (&["diagram", "pipe"], "waiting for input from pipe"),
-    ] {
-        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("guohe-tools"))
-            .env("LC_ALL", "C")
-            .current_dir(folder.path())
-            .args(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
-        assert_eq!(errors.next().unwrap().unwrap(), told);
-        std::fs::write(&pipe, GAME).unwrap();
-        let rest: Vec<String> = errors.map(Result::unwrap).collect();
-        assert!(child.wait().unwrap().success(), "{arguments:?}: {rest:?}");
-        // In Chinese all of it is.
-        assert!(!arguments.contains(&"zh") || rest.iter().any(|line| line.starts_with("局面: 0/")), "{rest:?}");
-    }
-}
