@@ -7,7 +7,6 @@ use super::plain;
 use super::record::{Key, Record};
 use super::report::Report;
 use super::runs::Lab;
-use super::scheme::Scheme;
 use super::settings::Settings;
 use super::setup::{Hashing, Reading, Setup, TableUse};
 use super::sheet::{Cell, Sheet, grouped, size_name};
@@ -76,8 +75,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let records = lab.measure(&settings.section, &items, |key, (row, board)| match row.bits {
         None => Record::of_search(key, &plain::search(board, depth, &row.setup, None)),
         Some(_) => {
-            let policy = Scheme::TwoLevel.counted().expect("it has a policy");
-            let table = Table::with_policy(buckets, policy);
+            let table = Table::with_buckets(buckets);
             Record::of_verified(key, &plain::search_verified(board, depth, &row.setup, &table))
         }
     });

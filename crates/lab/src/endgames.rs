@@ -44,7 +44,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     }
     let setup = settings.setup();
     let records = lab.measure(&settings.section, &items, |key, &(scheme, board)| {
-        let table = scheme.counted().map(|policy| Table::with_policy(scheme.buckets(size), policy));
+        let table = (scheme != Scheme::None).then(|| Table::with_scheme(scheme.buckets(size), scheme));
         Record::of_search(key, &plain::search(board, key.depth, &setup, table.as_ref()))
     });
     let halves: Vec<&[Record]> = groups

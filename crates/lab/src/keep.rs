@@ -69,8 +69,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     }
     let records = lab.measure(&settings.section, &items, |key, &(scheme, between, size, position, game)| {
         let game = game.get_or_init(|| play(&position.board, depth, &setup));
-        let policy = scheme.counted().expect("all cases have a table");
-        let table = Table::with_policy(scheme.buckets(size), policy);
+        let table = Table::with_scheme(scheme.buckets(size), scheme);
         count(key, game, &setup, table, between)
     });
     let grid = Grid::of(&records, Axis::Size);

@@ -111,13 +111,13 @@ impl<'a> Plain<'a> {
 
     /// What was found, and the keys stored under if they were not too many.
     fn run(mut self, depth: u32) -> (Finding, Option<Vec<Key>>) {
-        scheme::take_evictions();
+        self.table.map(Table::take_evictions);
         let first = if self.setup.iterative { 1.min(depth) } else { depth };
         let mut score = Score::DRAW;
         for depth in first..=depth {
             score = self.negamax(depth as i32, 0, Window::FULL);
         }
-        self.counts.evictions = scheme::take_evictions();
+        self.counts.evictions = self.table.map_or(0, Table::take_evictions);
         (Finding { best: self.best, score, counts: self.counts }, self.log)
     }
 

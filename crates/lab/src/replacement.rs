@@ -63,7 +63,7 @@ fn compared(lab: &Lab, settings: &Settings, schemes: &[Scheme], sizes: &[usize])
     }
     let records = lab.search(&settings.section, &cases);
     let grid = Grid::of(&records, Axis::Size);
-    let two_level = grid.row(Scheme::TwoLevel.name());
+    let two_level = grid.row(&Scheme::TwoLevel.name());
     let lost = |row: usize, column| {
         let evictions = grid.sum(row, column, |record| record.evictions)?;
         let unanswered = grid.sum(row, column, |record| record.unanswered)?;

@@ -2,7 +2,6 @@
 
 use super::journal::Journal;
 use super::plain;
-use super::policy::Policy;
 use super::positions::Position;
 use super::record::{Key, Record};
 use super::scheme::Scheme;
@@ -137,10 +136,10 @@ impl Lab {
 
     fn search_anew(&self, case: &Case, number: usize) -> plain::Finding {
         let board = &self.positions[number].board;
-        let Some(policy) = case.scheme.counted() else {
+        if case.scheme == Scheme::None {
             return plain::search(board, case.depth, &case.setup, None);
-        };
-        let mut table = table_of(case.scheme, case.buckets, policy);
+        }
+        let mut table = table_of(case.scheme, case.buckets);
         let outcome = plain::search_and_clear(board, case.depth, &case.setup, &mut table);
         LAST.set(Some((case.scheme, table)));
         outcome
@@ -154,9 +153,9 @@ thread_local! {
 }
 
 /// An empty table, the thread's last one if it will do.
-fn table_of(scheme: Scheme, buckets: usize, policy: &'static dyn Policy) -> Table {
+fn table_of(scheme: Scheme, buckets: usize) -> Table {
     let last = LAST.take().filter(|(of, table)| *of == scheme && table.buckets() == buckets);
-    last.map_or_else(|| Table::with_policy(buckets, policy), |(_, table)| table)
+    last.map_or_else(|| Table::with_scheme(buckets, scheme), |(_, table)| table)
 }
 
 /// The results of `work` on each of `items`, in their order.

@@ -1,106 +1,42 @@
-//! Who gives way to whom in the tables of the studies: each policy is a function of (bucket, newcomer, age).
+//! The replacement schemes of the studies: each is a function of (bucket, newcomer, age).
 //!
 //! The schemes are those that the literature on xiangqi programs compares: always replace and depth-preferred
 //! (B. Moreland, "Transposition table"), Ken Thompson's pair of tables, the two-level table that plays, and others.
 
-use super::mine::Mine;
-use super::policy::{Placement, Policy};
+use super::mine;
+use super::placement::Placement;
 use clap::ValueEnum;
 use guohe::tt::{self, Bucket, Record};
 use guohe::types::Score;
-use std::cell::Cell;
-
-/// The newest wins.
-pub struct Always;
-
-impl Policy for Always {
-    fn name(&self) -> &'static str {
-        "always"
-    }
-
-    fn place(&self, _: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        own(newcomer).1
-    }
-}
-
-/// The newcomer wins when it is at least as deep. No ageing.
-pub struct DepthPreferred;
-
-impl Policy for DepthPreferred {
-    fn name(&self) -> &'static str {
-        "depth"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        let (index, placement) = own(newcomer);
-        let held = bucket[index].packed;
-        if held.is_empty() || newcomer.packed.depth() >= held.depth() { placement } else { Placement::Dropped }
-    }
-}
-
-/// The newcomer wins only when it is deeper: the 2010 paper's wording of depth priority. No ageing.
-pub struct DepthStrict;
-
-impl Policy for DepthStrict {
-    fn name(&self) -> &'static str {
-        "depth-strict"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        let (index, placement) = own(newcomer);
-        let held = bucket[index].packed;
-        if held.is_empty() || newcomer.packed.depth() > held.depth() { placement } else { Placement::Dropped }
-    }
-}
-
-/// Ken Thompson's pair: two tables side by side that do not know of each other, the first depth-preferred, the second
-/// always replaced. A deep newcomer is written to both. No ageing.
-pub struct Thompson;
-
-impl Policy for Thompson {
-    fn name(&self) -> &'static str {
-        "thompson"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        let held = bucket[0].packed;
-        if held.is_empty() || newcomer.packed.depth() >= held.depth() { Placement::Both } else { Placement::Second }
-    }
-}
-
-/// The playing table's two levels, see [`tt::choose_slot`].
-pub struct TwoLevel;
-
-impl Policy for TwoLevel {
-    fn name(&self) -> &'static str {
-        "two-level"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
-        tt::choose_slot(bucket, newcomer, age).into()
-    }
-}
 
 /// A row of the table studies: no table, or a replacement scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, ValueEnum)]
 pub enum Scheme {
     #[value(skip)]
     None,
+    /// The newest wins.
     Always,
+    /// The newcomer wins when it is at least as deep. No ageing.
     Depth,
+    /// The newcomer wins only when it is deeper: the 2010 paper's wording of depth priority. No ageing.
     DepthStrict,
+    /// Ken Thompson's pair: two tables that do not know of each other, the first depth-preferred, the second always
+    /// replaced. A deep newcomer is written to both. No ageing.
     Thompson,
+    /// The playing table's two levels.
     TwoLevel,
-    /// The 2010 paper's own rule without the playing table's additions.
+    /// The two-level table word for word as the 2010 paper describes it: new depth >= depth in level 1: step down;
+    /// otherwise level 2. It does not look whether the position is there already, and has no age.
     #[value(name = "two-level-plain")]
     PlainTwoLevel,
-    /// The larger subtree stays (Breuker).
+    /// One entry an index, the larger subtree stays (D. Breuker, J. Uiterwijk, J. van den Herik, "Replacement schemes for
+    /// transposition tables", 1994).
     #[value(name = "big1")]
     Big,
-    /// Two levels, of which the first keeps the larger subtree (Breuker).
+    /// Two levels by the size of the subtree (the same paper, and "Replacement schemes and two-level tables", 1996).
     #[value(name = "two-big1")]
     TwoBig,
-    /// What gives way is the shallower, older entry of the bucket.
+    /// What today's engines do with the entries of a bucket: the shallower, older one gives way.
     #[value(name = "aged-bucket")]
     AgedBucket,
     /// The example in `mine.rs`, to be edited.
@@ -113,31 +49,35 @@ impl Scheme {
         [Self::None, Self::Always, Self::Depth, Self::DepthStrict, Self::Thompson, Self::TwoLevel];
 
     /// The row's label.
-    pub fn name(self) -> &'static str {
-        self.policy().map_or("none", Policy::name)
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(|| "none".to_owned(), |value| value.get_name().to_owned())
     }
 
-    /// Who gives way to whom; `None` without a table.
-    pub fn policy(self) -> Option<&'static dyn Policy> {
-        Some(match self {
-            Self::None => return None,
-            Self::Always => &Always,
-            Self::Depth => &DepthPreferred,
-            Self::DepthStrict => &DepthStrict,
-            Self::Thompson => &Thompson,
-            Self::TwoLevel => &TwoLevel,
-            Self::PlainTwoLevel => &PlainTwoLevel,
-            Self::Big => &Big,
-            Self::TwoBig => &TwoBig,
-            Self::AgedBucket => &AgedBucket,
-            Self::Mine => &Mine,
-        })
-    }
-
-    /// The same, counting what is pushed out: see [`take_evictions`].
-    pub fn counted(self) -> Option<&'static dyn Policy> {
-        self.policy()?;
-        Some(COUNTED.iter().find(|counted| counted.0 == self).expect("every scheme with a policy is listed"))
+    /// Where `newcomer`, stored in the search numbered `age`, goes.
+    pub fn place(self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+        let depth = newcomer.packed.depth();
+        let (index, entry) = own(newcomer);
+        let (own, first) = (&bucket[index], &bucket[0]);
+        let own_if = |wins: bool| if own.packed.is_empty() || wins { entry } else { Placement::Dropped };
+        let step_down_if = |wins: bool| match wins {
+            _ if first.packed.is_empty() => Placement::First,
+            true => Placement::StepDown,
+            false => Placement::Second,
+        };
+        match self {
+            Self::None => Placement::Dropped,
+            Self::Always => entry,
+            Self::Depth => own_if(depth >= own.packed.depth()),
+            Self::DepthStrict => own_if(depth > own.packed.depth()),
+            Self::Thompson if first.packed.is_empty() || depth >= first.packed.depth() => Placement::Both,
+            Self::Thompson => Placement::Second,
+            Self::TwoLevel => tt::choose_slot(bucket, newcomer, age).into(),
+            Self::PlainTwoLevel => step_down_if(depth >= first.packed.depth()),
+            Self::Big => own_if(size_of(newcomer) >= size_of(own)),
+            Self::TwoBig => step_down_if(size_of(newcomer) >= size_of(first)),
+            Self::AgedBucket => aged_bucket(bucket, newcomer, age),
+            Self::Mine => mine::place(bucket, newcomer, age),
+        }
     }
 
     /// Buckets of a table with `indexes` indexes. An index holds one entry for some of the schemes, for which a bucket is
@@ -156,51 +96,6 @@ impl Scheme {
             Self::None => 0,
             _ => indexes / 2,
         }
-    }
-}
-
-static COUNTED: [Counted; 10] = [
-    Counted(Scheme::Always),
-    Counted(Scheme::Depth),
-    Counted(Scheme::DepthStrict),
-    Counted(Scheme::Thompson),
-    Counted(Scheme::TwoLevel),
-    Counted(Scheme::PlainTwoLevel),
-    Counted(Scheme::Big),
-    Counted(Scheme::TwoBig),
-    Counted(Scheme::AgedBucket),
-    Counted(Scheme::Mine),
-];
-
-thread_local! {
-    static EVICTIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Positions that stores of this thread have pushed out of a table since the last call: type II collisions that cost an
-/// entry.
-pub fn take_evictions() -> u64 {
-    EVICTIONS.take()
-}
-
-/// A scheme's policy that counts on the side.
-struct Counted(Scheme);
-
-impl Policy for Counted {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
-        let policy = self.0.policy().expect("only schemes with a policy are counted");
-        let placement = policy.place(bucket, newcomer, age);
-        let after = placement.apply(*bucket, *newcomer);
-        let [first, second] = bucket;
-        let is_lost = |held: &Record| !held.packed.is_empty() && after.iter().all(|kept| !kept.is_of(held.key));
-        // A position that lies in both entries is lost once.
-        let is_twin = !second.packed.is_empty() && first.is_of(second.key);
-        let lost = u64::from(is_lost(first)) + u64::from(is_lost(second) && !is_twin);
-        EVICTIONS.set(EVICTIONS.get() + lost);
-        placement
     }
 }
 
@@ -229,98 +124,34 @@ fn size_of(record: &Record) -> i32 {
     record.packed.unpack().eval.map_or(0, Score::get)
 }
 
-/// The two-level table word for word as the 2010 paper describes it: new depth >= depth in level 1: step down;
-/// otherwise level 2. It does not look whether the position is there already, and has no age.
-struct PlainTwoLevel;
-
-impl Policy for PlainTwoLevel {
-    fn name(&self) -> &'static str {
-        "two-level-plain"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        let held = bucket[0].packed;
-        if held.is_empty() {
-            Placement::First
-        } else if newcomer.packed.depth() >= held.depth() {
-            Placement::StepDown
-        } else {
-            Placement::Second
-        }
-    }
-}
-
-/// One entry an index, the larger subtree stays (D. Breuker, J. Uiterwijk, J. van den Herik, "Replacement schemes for
-/// transposition tables", 1994).
-struct Big;
-
-impl Policy for Big {
-    fn name(&self) -> &'static str {
-        "big1"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        let (index, placement) = own(newcomer);
-        let held = &bucket[index];
-        if held.packed.is_empty() || size_of(newcomer) >= size_of(held) { placement } else { Placement::Dropped }
-    }
-}
-
-/// Two levels by the size of the subtree (the same paper, and "Replacement schemes and two-level tables", 1996).
-struct TwoBig;
-
-impl Policy for TwoBig {
-    fn name(&self) -> &'static str {
-        "two-big1"
-    }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
-        if bucket[0].packed.is_empty() {
-            Placement::First
-        } else if size_of(newcomer) >= size_of(&bucket[0]) {
-            Placement::StepDown
-        } else {
-            Placement::Second
-        }
-    }
-}
-
-/// What today's engines do with the entries of a bucket: the same position is written over unless it is much deeper and
-/// the newcomer is only a bound; otherwise the entry that is worth least gives way, depth counting against age.
-struct AgedBucket;
-
 /// Plies that an entry is worth less for each search since it was stored.
 const DEPTH_PER_AGE: i32 = 8;
 
 /// An entry this many plies deeper than a mere bound for the same position is not given up for it.
 const MUCH_DEEPER: i32 = 4;
 
-impl Policy for AgedBucket {
-    fn name(&self) -> &'static str {
-        "aged-bucket"
+/// The same position is written over unless it is much deeper and the newcomer is only a bound; otherwise the entry that
+/// is worth least gives way, depth counting against age.
+fn aged_bucket(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+    let worth = |held: &Record| {
+        let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % tt::Entry::AGES);
+        held.packed.depth() - DEPTH_PER_AGE * searches_ago
+    };
+    let [first, second] = bucket;
+    for (held, placement) in [(first, Placement::First), (second, Placement::Second)] {
+        if held.is_of(newcomer.key) {
+            let is_kept = !newcomer.packed.is_exact()
+                && held.packed.age() == age
+                && held.packed.depth() >= newcomer.packed.depth() + MUCH_DEEPER;
+            return if is_kept { Placement::Dropped } else { placement };
+        }
     }
-
-    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
-        let worth = |held: &Record| {
-            let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % tt::Entry::AGES);
-            held.packed.depth() - DEPTH_PER_AGE * searches_ago
-        };
-        let [first, second] = bucket;
-        for (held, placement) in [(first, Placement::First), (second, Placement::Second)] {
-            if held.is_of(newcomer.key) {
-                let is_kept = !newcomer.packed.is_exact()
-                    && held.packed.age() == age
-                    && held.packed.depth() >= newcomer.packed.depth() + MUCH_DEEPER;
-                return if is_kept { Placement::Dropped } else { placement };
-            }
-        }
-        if first.packed.is_empty() {
-            Placement::First
-        } else if second.packed.is_empty() || worth(second) <= worth(first) {
-            Placement::Second
-        } else {
-            Placement::First
-        }
+    if first.packed.is_empty() {
+        Placement::First
+    } else if second.packed.is_empty() || worth(second) <= worth(first) {
+        Placement::Second
+    } else {
+        Placement::First
     }
 }
 
@@ -339,48 +170,24 @@ mod tests {
     }
 
     #[test]
-    fn every_scheme_is_counted() {
-        for scheme in Scheme::value_variants() {
-            assert_eq!(scheme.counted().map(Policy::name), scheme.policy().map(Policy::name));
-        }
-    }
-
-    #[test]
     fn larger_subtrees_stay() {
         let (small, large) = (entry(2, 9, 10, 0), entry(4, 1, 1000, 0));
-        assert_eq!(Big.place(&[large, Record::default()], &small, 0), Placement::Dropped);
-        assert_eq!(Big.place(&[small, Record::default()], &large, 0), Placement::First);
-        assert_eq!(TwoBig.place(&[large, Record::default()], &small, 0), Placement::Second);
-        assert_eq!(TwoBig.place(&[small, Record::default()], &large, 0), Placement::StepDown);
+        assert_eq!(Scheme::Big.place(&[large, Record::default()], &small, 0), Placement::Dropped);
+        assert_eq!(Scheme::Big.place(&[small, Record::default()], &large, 0), Placement::First);
+        assert_eq!(Scheme::TwoBig.place(&[large, Record::default()], &small, 0), Placement::Second);
+        assert_eq!(Scheme::TwoBig.place(&[small, Record::default()], &large, 0), Placement::StepDown);
         assert!(subtree(1) < subtree(2) && subtree(1_000_000_000).get() < 1000);
     }
 
     #[test]
     fn old_entries_of_a_bucket_give_way() {
         let (old, deep, new) = (entry(2, 9, 1, 0), entry(4, 5, 1, 1), entry(6, 1, 1, 1));
-        assert_eq!(AgedBucket.place(&[old, deep], &new, 1), Placement::First);
-        assert_eq!(AgedBucket.place(&[deep, old], &new, 1), Placement::Second);
-        assert_eq!(AgedBucket.place(&[old, deep], &new, 0), Placement::Second);
+        assert_eq!(Scheme::AgedBucket.place(&[old, deep], &new, 1), Placement::First);
+        assert_eq!(Scheme::AgedBucket.place(&[deep, old], &new, 1), Placement::Second);
+        assert_eq!(Scheme::AgedBucket.place(&[old, deep], &new, 0), Placement::Second);
         // The same position: written over, unless it is much deeper.
-        assert_eq!(AgedBucket.place(&[old, deep], &entry(4, 2, 1, 1), 1), Placement::Second);
-        assert_eq!(AgedBucket.place(&[old, deep], &entry(4, 1, 1, 1), 1), Placement::Dropped);
-    }
-
-    #[test]
-    fn evictions_are_counted_once() {
-        take_evictions();
-        let (one, two, new) = (entry(2, 5, 1, 0), entry(4, 5, 1, 0), entry(6, 5, 1, 0));
-        let place = |scheme: Scheme, bucket| scheme.counted().expect("it has a policy").place(&bucket, &new, 0);
-        place(Scheme::TwoLevel, [Record::default(); 2]);
-        place(Scheme::TwoLevel, [one, Record::default()]);
-        assert_eq!(take_evictions(), 0);
-        place(Scheme::TwoLevel, [one, two]);
-        assert_eq!(take_evictions(), 1);
-        // Thompson's pair holds the position twice and loses it once; the newcomer's own entry is no loss.
-        place(Scheme::Thompson, [one, one]);
-        assert_eq!(take_evictions(), 1);
-        place(Scheme::Always, [new, Record::default()]);
-        assert_eq!(take_evictions(), 0);
+        assert_eq!(Scheme::AgedBucket.place(&[old, deep], &entry(4, 2, 1, 1), 1), Placement::Second);
+        assert_eq!(Scheme::AgedBucket.place(&[old, deep], &entry(4, 1, 1, 1), 1), Placement::Dropped);
     }
 
     const NONE: Option<Record> = None;
@@ -398,17 +205,17 @@ mod tests {
     /// Level 1, level 2, the newcomer, what must come of it.
     type Case = (Option<Record>, Option<Record>, Option<Record>, Placement);
 
-    fn check(policy: &dyn Policy, cases: &[Case]) {
+    fn check(scheme: Scheme, cases: &[Case]) {
         for (number, &(first, second, newcomer, expected)) in cases.iter().enumerate() {
             let [first, second, newcomer] = [first, second, newcomer].map(Option::unwrap_or_default);
-            assert_eq!(policy.place(&[first, second], &newcomer, 7), expected, "{} case {number}", policy.name());
+            assert_eq!(scheme.place(&[first, second], &newcomer, 7), expected, "{scheme:?} case {number}");
         }
     }
 
     #[test]
     fn always_replaces_its_own_entry() {
         check(
-            &Always,
+            Scheme::Always,
             &[
                 (NONE, NONE, at(1, 0), First),
                 (NONE, NONE, at(HIGH | 1, 0), Second),
@@ -421,7 +228,7 @@ mod tests {
     #[test]
     fn depth_preferred_keeps_the_deeper() {
         check(
-            &DepthPreferred,
+            Scheme::Depth,
             &[
                 (NONE, NONE, at(1, -9), First),
                 (NONE, NONE, at(HIGH | 1, -9), Second),
@@ -439,7 +246,7 @@ mod tests {
     #[test]
     fn depth_strict_keeps_the_equal_too() {
         check(
-            &DepthStrict,
+            Scheme::DepthStrict,
             &[
                 (NONE, NONE, at(1, -9), First),
                 (at(2, 5), NONE, at(1, 6), First),
@@ -452,7 +259,7 @@ mod tests {
     #[test]
     fn thompson_is_two_independent_tables() {
         check(
-            &Thompson,
+            Scheme::Thompson,
             &[
                 (NONE, NONE, at(1, 0), Both),
                 (at(2, 5), at(3, 9), at(1, 5), Both),

@@ -1,7 +1,7 @@
 //! The truth beside the table: which position each entry really came from, square by square. Only the collision
 //! study pays for it.
 
-use super::policy::Placement;
+use super::placement::Placement;
 use guohe::board::Board;
 use guohe::types::{Color, Square};
 

@@ -1,8 +1,8 @@
 //! The tables of the studies: the engine's entries in buckets of two, with any replacement scheme. A scheme may hold a
 //! position twice.
 
-use super::policy::{Placement, Policy};
-use super::scheme::TwoLevel;
+use super::placement::Placement;
+use super::scheme::Scheme;
 use guohe::tt::{Bucket, Entry, Packed, Record};
 use guohe::types::Key;
 use std::cell::Cell;
@@ -11,19 +11,25 @@ use std::cell::Cell;
 pub struct Table {
     buckets: Vec<Cell<Bucket>>,
     age: Cell<u8>,
-    policy: &'static dyn Policy,
+    scheme: Scheme,
+    evictions: Cell<u64>,
 }
 
 impl Table {
     /// `buckets` of the engine's own scheme.
     pub fn with_buckets(buckets: usize) -> Self {
-        Self::with_policy(buckets, &TwoLevel)
+        Self::with_scheme(buckets, Scheme::TwoLevel)
     }
 
-    /// `buckets`, rounded down to a power of two, in which `policy` says who gives way to whom.
-    pub fn with_policy(buckets: usize, policy: &'static dyn Policy) -> Self {
+    /// `buckets`, rounded down to a power of two, in which `scheme` says who gives way to whom.
+    pub fn with_scheme(buckets: usize, scheme: Scheme) -> Self {
         let buckets = 1 << buckets.max(1).ilog2();
-        Self { buckets: vec![Cell::default(); buckets], age: Cell::new(0), policy }
+        Self { buckets: vec![Cell::default(); buckets], age: Cell::new(0), scheme, evictions: Cell::new(0) }
+    }
+
+    /// Positions that stores have pushed out since the last call: type II collisions that cost an entry.
+    pub fn take_evictions(&self) -> u64 {
+        self.evictions.take()
     }
 
     /// Number of buckets, a power of two.
@@ -60,7 +66,7 @@ impl Table {
         })
     }
 
-    /// Stores a position that stands `ply` plies from the root, as far as the policy lets it, and says where it went. A
+    /// Stores a position that stands `ply` plies from the root, as far as the scheme lets it, and says where it went. A
     /// move or static evaluation that `entry` lacks is taken over from an older entry for the same position.
     pub fn store(&self, key: Key, ply: usize, entry: Entry) -> Placement {
         let age = self.age.get();
@@ -71,15 +77,24 @@ impl Table {
             packed = packed.inherit(held.packed);
         }
         let newcomer = Record { key, packed };
-        let placement = self.policy.place(&bucket, &newcomer, age);
-        place.set(placement.apply(bucket, newcomer));
+        let placement = self.scheme.place(&bucket, &newcomer, age);
+        let after = placement.apply(bucket, newcomer);
+        place.set(after);
+        self.evictions.set(self.evictions.get() + lost(&bucket, &after));
         placement
     }
 }
 
+/// Positions of a bucket that it does not hold afterwards. A position that lies in both entries is lost once.
+fn lost(before: &Bucket, after: &Bucket) -> u64 {
+    let [first, second] = before;
+    let is_lost = |held: &Record| !held.packed.is_empty() && after.iter().all(|kept| !kept.is_of(held.key));
+    let is_twin = !second.packed.is_empty() && first.is_of(second.key);
+    u64::from(is_lost(first)) + u64::from(is_lost(second) && !is_twin)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::scheme::Thompson;
     use super::*;
     use guohe::tt;
     use guohe::types::{KeyStream, Score};
@@ -95,12 +110,28 @@ mod tests {
 
     #[test]
     fn thompson_hands_out_two_entries() {
-        let table = Table::with_policy(1, &Thompson);
+        let table = Table::with_scheme(1, Scheme::Thompson);
         table.store(Key(1), 0, entry(7, 5));
         table.store(Key(1), 0, entry(8, 2));
         assert_eq!(table.probe(Key(1), 0).map(|entry| entry.map(|entry| entry.depth)), [Some(5), Some(2)]);
         table.forget(Key(1));
         assert_eq!(table.probe(Key(1), 0), [None, None]);
+    }
+
+    #[test]
+    fn evictions_are_counted_once() {
+        let table = Table::with_buckets(1);
+        table.store(Key(2), 0, entry(1, 5));
+        table.store(Key(4), 0, entry(1, 5));
+        assert_eq!(table.take_evictions(), 0);
+        table.store(Key(6), 0, entry(1, 5));
+        assert_eq!(table.take_evictions(), 1);
+        // Thompson's pair holds the position twice and loses it once; the newcomer's own entry is no loss.
+        let table = Table::with_scheme(1, Scheme::Thompson);
+        for (key, evictions) in [(2, 0), (4, 1), (4, 0)] {
+            table.store(Key(key), 0, entry(1, 5));
+            assert_eq!(table.take_evictions(), evictions, "{key}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! What a replacement scheme of the studies is.
+//! Where a replacement scheme puts a new entry.
 
-use guohe::tt::{self, Bucket, Record};
+use guohe::tt;
 
 /// Where a newcomer goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,13 +39,4 @@ impl Placement {
             Self::Both => [newcomer, newcomer],
         }
     }
-}
-
-/// A replacement scheme.
-pub trait Policy: Sync {
-    /// The name that experiments print.
-    fn name(&self) -> &'static str;
-
-    /// Where `newcomer`, stored in the search numbered `age`, goes.
-    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement;
 }
