@@ -3,7 +3,7 @@
 import { addActions, addKeys, on } from "./actions.js";
 import { $ } from "./dom.js";
 import { drawExplorer, rowsOf, SOURCES } from "./explorer.js";
-import { positionKey } from "./library-search.js";
+import { positionOf } from "./library-search.js";
 import { keptGames } from "./library.js";
 import { answer } from "./link.js";
 import { playMove } from "./play.js";
@@ -30,7 +30,7 @@ async function draw() {
     button.setAttribute("aria-pressed", String(button.dataset.source === source()));
   }
   const rows = rowsOf(source(), found, {
-    legal: position.legal, games: keptGames(), key: positionKey(pieces, side),
+    legal: position.legal, games: keptGames(), wanted: positionOf(pieces, side),
   });
   const play = (mv) => {
     const move = position.legal.find((legal) => legal.mv === mv);

@@ -13,9 +13,9 @@ const sum = ([red, draws, black]) => red + draws + black;
 const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}\u00a0%`;
 
 /** Rows {move, games, share, results, opening} of a source, most played first. */
-export function rowsOf(source, found, { legal, games, key }) {
+export function rowsOf(source, found, { legal, games, wanted }) {
   if (source === "mine") {
-    const own = statistics(games, key);
+    const own = statistics(games, wanted);
     const total = own.reduce((all, row) => all + row.red + row.draws + row.black + row.open, 0);
     return own.map((row) => {
       const count = row.red + row.draws + row.black + row.open;

@@ -6,7 +6,7 @@ import { $, button, element } from "./dom.js";
 import { download, plainGame } from "./files.js";
 import { folder } from "./folder.js";
 import { openKept } from "./games.js";
-import { fits, positionKey } from "./library-search.js";
+import { fits, positionOf } from "./library-search.js";
 import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
 import { mainLine } from "./judged.js";
 import { ask } from "./link.js";
@@ -52,7 +52,7 @@ function filter() {
   const { pieces, side } = readFen(position?.fen ?? state.tree.start);
   return {
     words: $("find-words").value.trim(), result: $("find-result").value,
-    key: $("find-position").checked ? positionKey(pieces, side) : null,
+    position: $("find-position").checked ? positionOf(pieces, side) : null,
   };
 }
 

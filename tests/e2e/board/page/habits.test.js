@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { after, suited, unknown } from "./levels.js";
-import { fits, movesIn, positionKey, statistics } from "./library-search.js";
+import { fits, movesIn, positionOf, statistics } from "./library-search.js";
 import { premoves, premoveTargets } from "./premove.js";
 import { piecesAfter } from "./replay.js";
 import { soundOfMove } from "./sounds.js";
@@ -61,21 +61,21 @@ const game = (moves, tags = {}, opening = null) => ({
   },
 });
 
-/** The key of the position after these moves. */
+/** The position after these moves. */
 function at(moves) {
   let { pieces } = readFen(START);
   const played = moves.split(" ").filter(Boolean);
   for (const mv of played) pieces = piecesAfter(pieces, mv);
-  return positionKey(pieces, played.length % 2 ? "b" : "w");
+  return positionOf(pieces, played.length % 2 ? "b" : "w");
 }
 
 test("a position is found in a game and in its mirror image", () => {
   const entry = game("h2e2 h9g7 h0g2");
-  assert.ok(fits(entry, { key: at("") }));
-  assert.ok(fits(entry, { key: at("h2e2 h9g7") }));
-  assert.ok(fits(entry, { key: at("b2e2 b9c7") }), "mirrored");
-  assert.ok(!fits(entry, { key: at("h2e2 b9c7") }));
-  assert.notEqual(at(""), positionKey(readFen(START).pieces, "b"));
+  assert.ok(fits(entry, { position: at("") }));
+  assert.ok(fits(entry, { position: at("h2e2 h9g7") }));
+  assert.ok(fits(entry, { position: at("b2e2 b9c7") }), "mirrored");
+  assert.ok(!fits(entry, { position: at("h2e2 b9c7") }));
+  assert.ok(!fits(entry, { position: positionOf(readFen(START).pieces, "b") }), "the other side to move");
   assert.deepEqual(movesIn(entry, at("b2e2 b9c7")), ["b0c2"], "its move is turned to the board's side");
   assert.equal(movesIn(entry, at("g3g4")), null);
 });
