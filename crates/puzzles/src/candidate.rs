@@ -78,12 +78,12 @@ fn goal(before: i16, after: i16) -> Option<Goal> {
 ///
 /// # Errors
 /// When a move is not legal.
-pub fn candidates(game: &ScoredGame) -> anyhow::Result<Vec<Candidate>> {
+pub fn candidates(game: &ScoredGame) -> Result<Vec<Candidate>, String> {
     let mut found = Vec::new();
     let mut board = game.board.clone();
     for (index, &(mv, score)) in game.plies.iter().enumerate() {
         if !board.is_legal_move(mv) {
-            anyhow::bail!("{mv} is not a legal move here");
+            return Err(format!("{mv} is not a legal move here"));
         }
         let before = board.clone();
         board.make(mv);

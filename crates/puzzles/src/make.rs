@@ -216,7 +216,7 @@ impl Miner {
     /// The first puzzle of a game, of the goal that is wanted first; one a game, so that puzzles do not resemble each
     /// other.
     fn puzzle_of(&mut self, game: &ScoredGame, wanted: &[Goal]) -> anyhow::Result<Option<Puzzle>> {
-        let found = candidates(game).with_context(|| game.name.clone())?;
+        let found = candidates(game).map_err(anyhow::Error::msg).with_context(|| game.name.clone())?;
         for &goal in wanted {
             for candidate in found.iter().filter(|candidate| candidate.goal == goal) {
                 if interrupt::is_asked() {
