@@ -85,7 +85,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     records.extend(lab.measure("growth", &items, |key, &(step, position)| {
         let table = step.has_table.then(|| Table::with_buckets(SIZE));
         let board = &lab.positions[position].board;
-        Record::of_search(key, &plain::search(board, key.depth, &step.setup, table.as_ref()))
+        let found = plain::search(board, key.depth, &step.setup, table.as_ref());
+        Record { evictions: None, ..Record::of_search(key, &found) }
     }));
     let grid = Grid::of(&records, Axis::Depth);
     for column in 0..grid.columns.len() {

@@ -113,8 +113,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             items.push((key, (way, number)));
         }
     }
-    let records = lab.measure(&settings.section, &items, |key, &(way, number)| {
-        Record::of_search(key, &way.search(&boards()[number], key.depth))
+    let records = lab.measure(&settings.section, &items, |key, &(way, number)| Record {
+        evictions: None,
+        ..Record::of_search(key, &way.search(&boards()[number], key.depth))
     });
     let rows: Vec<&[Record]> = records.chunks(names.len()).collect();
     for (way, row) in ways.iter().zip(&rows) {
