@@ -16,7 +16,7 @@ use guohe_chart::{Line, Panel, Scale, X};
 const SIZE: usize = 1 << 20;
 
 /// Depth when none is asked for, the same for both: a table saves more with every ply, so unequal depths compare nothing.
-pub const DEPTH: u32 = 7;
+const DEPTH: u32 = 7;
 
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {

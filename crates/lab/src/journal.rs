@@ -39,7 +39,7 @@ impl Journal {
             other => other.with_context(|| path.display().to_string())?,
         };
         let known = left_by(&bytes, run)
-            .with_context(|| format!("{} cannot be resumed: delete it to begin anew", path.display()))?;
+            .with_context(|| format!("{} cannot be resumed (delete it to begin anew)", path.display()))?;
         let file = Some(Growing { path, run: run.to_owned(), file: Mutex::default() });
         Ok(Self { file, ..Self::of(known) })
     }
@@ -113,7 +113,11 @@ fn left_by(bytes: &[u8], run: &str) -> anyhow::Result<Vec<Record>> {
     if whole == 0 && head.as_bytes().starts_with(bytes) {
         return Ok(Vec::new());
     }
-    record::parse(bytes[..whole].strip_prefix(head.as_bytes()).context("it is of another program or other settings")?)
+    record::parse(
+        bytes[..whole]
+            .strip_prefix(head.as_bytes())
+            .context("another program, other positions or other settings wrote it")?,
+    )
 }
 
 #[cfg(test)]

@@ -111,7 +111,9 @@ impl<'a> Plain<'a> {
 
     /// What was found, and the keys stored under if they were not too many.
     fn run(mut self, depth: u32) -> (Finding, Option<Vec<Key>>) {
-        self.table.map(Table::take_evictions);
+        if let Some(table) = self.table {
+            table.take_evictions();
+        }
         let first = if self.setup.iterative { 1.min(depth) } else { depth };
         let mut score = Score::DRAW;
         for depth in first..=depth {

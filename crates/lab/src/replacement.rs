@@ -49,7 +49,7 @@ fn compared(lab: &Lab, settings: &Settings, schemes: &[Scheme], sizes: &[usize])
     let mut cases = Vec::new();
     for &scheme in schemes {
         let case = |size: Option<usize>| Case {
-            row: scheme.name().to_owned(),
+            row: scheme.name(),
             depth,
             size: size.map(|size| size as u64),
             setup: settings.setup(),

@@ -12,7 +12,7 @@ use super::{published, table_size};
 pub const SIZE: usize = 16 << 20;
 
 /// Depth when none is asked for: the paper's.
-pub const DEPTH: u32 = 7;
+const DEPTH: u32 = 7;
 
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
@@ -21,7 +21,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let mut cases = Vec::new();
     for depth in 2.min(depth)..=depth {
         cases.extend(Scheme::ROWS.map(|scheme| Case {
-            row: scheme.name().to_owned(),
+            row: scheme.name(),
             depth,
             size: (scheme != Scheme::None).then_some(indexes as u64),
             setup: settings.setup(),

@@ -20,7 +20,7 @@ pub const SMALL_SIZES: [usize; 7] = [512, 1 << 10, 2 << 10, 4 << 10, 8 << 10, 32
 pub const SMALL_DEPTH: u32 = 4;
 
 /// Depth when none is asked for: the paper's.
-pub const DEPTH: u32 = 6;
+const DEPTH: u32 = 6;
 
 /// The steps of the paper's order, and two of ours.
 pub const STEPS: [(&str, &str); 5] = [
@@ -35,7 +35,7 @@ pub const STEPS: [(&str, &str); 5] = [
 pub const ORDER: [&str; 4] = ["two-level", "depth", "always", "none"];
 
 /// Depth and sizes when none are asked for.
-pub fn scale(ordering: Ordering) -> (u32, &'static [usize]) {
+fn scale(ordering: Ordering) -> (u32, &'static [usize]) {
     match ordering {
         Ordering::Generated => (SMALL_DEPTH, &SMALL_SIZES),
         _ => (DEPTH, &SIZES),
@@ -51,7 +51,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let mut cases = Vec::new();
     for scheme in Scheme::ROWS {
         let case = |size: Option<usize>, buckets| Case {
-            row: scheme.name().to_owned(),
+            row: scheme.name(),
             depth,
             size: size.map(|size| size as u64),
             setup: settings.setup(),
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::positions;
 
-    /// The estimate and the page are of this scale; at depth 6 the unordered search takes hours.
+    /// The page is of this scale; at depth 6 the unordered search takes hours.
     #[test]
     fn unordered_searches_are_small() {
         let mut lab = Lab::new(positions::load(None).unwrap(), 2);
