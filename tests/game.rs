@@ -147,4 +147,8 @@ fn moves_are_numbered_as_in_the_fen() {
         board.make(mv.parse().unwrap());
         assert_eq!(board.move_number(), number);
     }
+    let mut board = Board::from_fen("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 7 30").unwrap();
+    assert_eq!(board.move_number(), 30);
+    board.make("h9g7".parse().unwrap());
+    assert_eq!(board.move_number(), 31);
 }
