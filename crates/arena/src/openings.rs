@@ -47,7 +47,7 @@ pub struct Args {
     /// Largest distance from equality, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 100)]
     bound: i32,
-    /// Files of positions to exclude
+    /// Files of positions to exclude, one FEN or EPD a line
     #[arg(long, value_name = "FILE")]
     exclude: Vec<PathBuf>,
     /// File to write

@@ -44,15 +44,15 @@ Plays xiangqi matches with fastchess's command line:
   -tb DIR, -tbpieces N, -tbignore50 and -tbadjudicate SIDE (ignored: xiangqi has no tablebases)
   -version  -help
 Exit status: 0 if the match was played, whatever the engines did in it; lost games with their faults are counted at its
-end. 1 if it ended early: by Ctrl-C, by an engine that could not be restarted, or without -recover by a crash or a hang.
-2 if it could not be started.
+end. 1 if it ended early: by Ctrl-C, by an engine that could not be restarted, by a file that could not be written, or
+without -recover by a crash or a hang. 2 if it could not be started.
 ";
 
 /// Plays the match that the words behind the program's name describe. The status is 0 when it was played, 1 when it was
 /// broken off.
 ///
 /// # Errors
-/// When the words make no match, an engine cannot be started, or a file cannot be read or written.
+/// When the words make no match, or before the first game an engine cannot be started or a file cannot be opened.
 pub fn run(words: &[String]) -> anyhow::Result<ExitCode> {
     match flags::read(words)? {
         Request::Version => say!("fastchess {LIKE} in the words it takes; guohe-arena {}", env!("CARGO_PKG_VERSION")),
@@ -67,7 +67,7 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     // What was played stands, whatever ended the match.
     lines.end();
     if let Err(error) = &end {
-        remark!("{error:#}");
+        remark!("fastchess: {error:#}");
     }
     let is_broken_off = end.is_err() || lines.is_broken_off() || interrupt::is_asked();
     Ok(if is_broken_off { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -280,16 +280,29 @@ fn fastchess_resumes_a_match() {
 
 #[test]
 fn fastchess_counts_faults_and_plays_on() {
+    let outcome = fastchess_of_two("illegal", &["-rounds", "3"]);
+    outcome.check(0, &["Finished game 6", "FAULT: a lost 6 games: illegal move\nFinished match"]);
+    assert!(outcome.err.contains("game 1: a loses by illegal move: e0e5"), "{}", outcome.err);
+}
+
+#[test]
+fn fastchess_tells_the_results_of_a_match_that_breaks_off() {
+    let outcome = fastchess_of_two("mortal", &["-rounds", "25", "-recover"]);
+    outcome.check(1, &["Finished game 1 ", "Finished match"]);
+    assert!(outcome.err.contains("starting engine a: crashed"), "{}", outcome.err);
+}
+
+/// `guohe-tools fastchess` with an engine of this mode against one that behaves.
+fn fastchess_of_two(mode: &str, words: &[&str]) -> Outcome {
     let fixture = Fixture::new();
     let mut command = Command::cargo_bin("guohe-tools").unwrap();
     command.arg("fastchess");
-    for (name, mode) in [("a", "illegal"), ("b", "fine")] {
-        command.arg("-engine").args([format!("name={name}"), format!("args={mode}")]);
+    for (name, mode) in [("a", mode), ("b", "fine")] {
+        let log = fixture.path(&format!("{name}.log"));
+        command.arg("-engine").args([format!("name={name}"), format!("args={mode} {}", log.display())]);
     }
     let program = format!("cmd={}", fixture.program("engine").display());
-    let outcome = finish(command.args(["-each", &program, "proto=ucci", "nodes=10", "-rounds", "3"]));
-    outcome.check(0, &["Finished game 6", "FAULT: a lost 6 games: illegal move\nFinished match"]);
-    assert!(outcome.err.contains("game 1: a loses by illegal move: e0e5"), "{}", outcome.err);
+    finish(command.args(["-each", &program, "proto=ucci", "nodes=10"]).args(words))
 }
 
 #[test]
