@@ -111,6 +111,13 @@ impl Thinker {
         self.reports().get(name.strip_suffix(".html")?.parse::<usize>().ok()?).cloned()
     }
 
+    /// Keeps a report. Returns the last part of its address.
+    fn keep(&self, html: String) -> String {
+        let mut reports = self.reports();
+        reports.push(html);
+        format!("{}.html", reports.len() - 1)
+    }
+
     fn reports(&self) -> MutexGuard<'_, Vec<String>> {
         // The list is whole between any two of its calls.
         self.reports.lock().unwrap_or_else(PoisonError::into_inner)
@@ -175,9 +182,7 @@ impl Thinker {
         match answer {
             Answer::Event(kind, data) => self.tabs.tell(&job.tab, kind, data),
             Answer::Report(report) => {
-                let mut reports = self.reports();
-                let address = format!("report/{}.html", reports.len());
-                reports.push(report.html);
+                let address = format!("report/{}", self.keep(report.html));
                 self.tabs.tell(&job.tab, "report", json!({ "address": address, "review": report.review }));
             }
             Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({})),
@@ -214,5 +219,18 @@ mod tests {
         assert_eq!(thinker.next().unwrap().0.tab, "a");
         let event = receive.try_recv().unwrap();
         assert_eq!((event.kind, &event.data), ("begun", &json!({ "id": 1 })));
+    }
+
+    #[test]
+    fn reports_are_found_by_their_address() {
+        let thinker = Thinker {
+            queue: Mutex::default(),
+            bell: Condvar::new(),
+            tabs: Arc::new(Tabs::default()),
+            reports: Mutex::default(),
+        };
+        assert_eq!(["one", "two"].map(|html| thinker.keep(html.to_owned())), ["0.html", "1.html"]);
+        assert_eq!(["0.html", "1.html"].map(|name| thinker.report(name).unwrap()), ["one", "two"]);
+        assert!(["2.html", "1", "x.html", ""].iter().all(|name| thinker.report(name).is_none()));
     }
 }

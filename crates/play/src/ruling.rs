@@ -9,13 +9,17 @@ pub fn in_words(rules: &Rules, verdict: &Verdict) -> (String, String) {
     (english(rules, verdict), chinese(rules, verdict))
 }
 
-/// Which time it is, in English: second, third, fourth, 5th.
+/// Which time it is, in English: second, third, fourth, 5th, 21st.
 pub fn ordinal(n: usize) -> String {
-    match n {
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        n => format!("{n}th"),
+    match (n, n % 10, n % 100) {
+        (2, ..) => "second".to_owned(),
+        (3, ..) => "third".to_owned(),
+        (4, ..) => "fourth".to_owned(),
+        (_, _, 11..=13) => format!("{n}th"),
+        (_, 1, _) => format!("{n}st"),
+        (_, 2, _) => format!("{n}nd"),
+        (_, 3, _) => format!("{n}rd"),
+        _ => format!("{n}th"),
     }
 }
 
@@ -121,6 +125,12 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
 mod tests {
     use super::*;
     use guohe::types::Kind;
+
+    #[test]
+    fn ordinals_are_english() {
+        let words = [2, 3, 4, 5, 11, 21, 22, 113].map(ordinal);
+        assert_eq!(words, ["second", "third", "fourth", "5th", "11th", "21st", "22nd", "113th"]);
+    }
 
     #[test]
     fn pieces_are_named_by_the_file_that_their_owner_counts() {
