@@ -10,21 +10,26 @@ use std::path::Path;
 /// Longest list of positions that is read, bytes.
 const MAX_LIST: u64 = 256 << 20;
 
-/// At most `most` bytes of the file at `path`, or of standard input. Says so when a person would have to type it.
+/// At most `most` bytes of the file at `path`.
 ///
 /// # Errors
 /// When it cannot be opened or read.
-pub fn read_up_to(path: Option<&Path>, most: u64, language: Language) -> io::Result<Vec<u8>> {
+pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    match path {
-        Some(path) => File::open(path)?.take(most).read_to_end(&mut bytes)?,
-        None => {
-            if io::stdin().is_terminal() {
-                remark!("{}", language.pick("正在等待标准输入", "waiting for standard input"));
-            }
-            io::stdin().lock().take(most).read_to_end(&mut bytes)?
-        }
-    };
+    File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// At most `most` bytes of standard input. Says so when a person has to type them.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read_input_up_to(most: u64, language: Language) -> io::Result<Vec<u8>> {
+    if io::stdin().is_terminal() {
+        remark!("{}", language.pick("正在等待标准输入", "waiting for standard input"));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -33,7 +38,7 @@ pub fn read_up_to(path: Option<&Path>, most: u64, language: Language) -> io::Res
 /// # Errors
 /// When it cannot be read or is longer.
 pub fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let bytes = read_up_to(Some(path), most + 1, Language::or_system(None))?;
+    let bytes = read_up_to(path, most + 1)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {} MiB", most >> 20)));
     }

@@ -1,6 +1,6 @@
 //! The files that a command line names: themselves, those of a folder, standard input.
 
-use crate::bounded::read_up_to;
+use crate::bounded::{read_input_up_to, read_up_to};
 use crate::language::Language;
 use anyhow::Context;
 use guohe_games::{MAX_BYTES, Note};
@@ -26,16 +26,17 @@ impl fmt::Display for Input {
 }
 
 impl Input {
-    /// The content, at most one byte more than can be read as games. Says in `language` when it waits for input.
+    /// The content, at most one byte more than can be read as games. Says in `language` when a person has to type it.
     ///
     /// # Errors
     /// When it cannot be read.
     pub fn read(&self, language: Language) -> anyhow::Result<Vec<u8>> {
-        let path = match self {
-            Self::Stdin => None,
-            Self::File { path, .. } => Some(path.as_path()),
+        let most = MAX_BYTES as u64 + 1;
+        let read = match self {
+            Self::Stdin => read_input_up_to(most, language),
+            Self::File { path, .. } => read_up_to(path, most),
         };
-        read_up_to(path, MAX_BYTES as u64 + 1, language).with_context(|| format!("reading {self}"))
+        read.with_context(|| format!("reading {self}"))
     }
 
     /// What there is to say about it, in `language`.
