@@ -22,7 +22,7 @@ use guohe_games::bilingual::Bilingual;
 use library::Library;
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 /// The port of the page where none is named.
 const USUAL_PORT: u16 = 8390;
@@ -116,7 +116,12 @@ fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Bilingual> {
 
 /// Opens the page, or says that the user must.
 fn open_browser(address: &str, language: Language) {
-    if let Err(error) = webbrowser::open(address) {
+    // It may be one in the terminal, which the user then works with.
+    let opened = match std::env::var_os("BROWSER") {
+        Some(browser) => Command::new(browser).arg(address).status().map(drop),
+        None => open::that_detached(address),
+    };
+    if let Err(error) = opened {
         let alone = language.choose(
             || format!("无法启动浏览器（{error}）：请自行打开上面的地址。"),
             || format!("No browser could be started ({error}): open the address yourself."),
