@@ -123,14 +123,16 @@ fn a_mate_is_not_postponed() {
 }
 
 /// If a mate is announced at once, plays it out; every other defence is not the expected one. Each search must announce
-/// a mate at least two plies shorter.
+/// a mate at least two plies shorter, with which it ends.
 fn is_played_out(fen: &str, nodes: u64) -> bool {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut pool = Pool::new(1, 4);
     let mut board = Board::from_fen(fen).unwrap();
     let mut claimed = None;
     while board.has_legal_move() {
-        let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+        let mate = claimed.map_or(Score::INFINITE, |plies: u32| Score::mate_in(plies as usize - 2));
+        let stop = StopAt { mate, signals: Signals::new() };
+        let outcome = pool.search(&board, &limits, &Options::default(), &stop.signals, &stop);
         let plies = outcome.score.mate_distance().filter(|_| outcome.score > Score::DRAW);
         match (plies, claimed) {
             (None, None) => return false,
