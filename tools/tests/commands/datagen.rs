@@ -3,9 +3,24 @@
 use guohe::eval::nnue::Network;
 #[cfg(unix)]
 use rustix::process::Signal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::LazyLock;
 use std::time::Duration;
+
+/// Chunks of eight games, so that some games begin from games of the chunk before.
+const MAKE: &str = "datagen --games 60 --chunk 8 --nodes 30 --opening-nodes 60 --seed 7";
+
+/// The folder that [`MAKE`] makes, for all tests: each run of datagen begins with the seconds of a bench.
+static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let games = dir.join("games");
+    if games.exists() {
+        std::fs::remove_dir_all(&games).unwrap();
+    }
+    run(&format!("{MAKE} --out games"), dir);
+    games
+});
 
 fn tools(args: &str, dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_guohe-tools"));
@@ -29,6 +44,15 @@ fn contents(dir: &Path) -> Vec<(String, Vec<u8>)> {
         .collect();
     files.sort();
     files
+}
+
+/// Copies the files of a folder.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        std::fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+    }
 }
 
 /// Starts a run, waits until some of its games are in the journal, but by far not all, and hands it to `end`.
@@ -57,28 +81,25 @@ fn send(child: &Child, signal: Signal) {
 #[test]
 fn a_run_that_was_ended_early_is_completed_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
-    // Chunks of eight games, so that some games begin from games of the chunk before.
-    let make = "datagen --games 60 --chunk 8 --nodes 30 --opening-nodes 60 --seed 7";
-    run(&format!("{make} --out whole"), dir.path());
-    let status = begin(&format!("{make} --out killed"), dir.path(), "killed/001of001.journal", |child| {
+    let status = begin(&format!("{MAKE} --out killed"), dir.path(), "killed/001of001.journal", |child| {
         send(child, Signal::KILL);
     });
     assert_eq!(status.code(), None);
     // What is there can be looked at before it is completed, and has not all reached a chunk.
     let unfinished = stats("killed", dir.path());
     assert!(unfinished.contains("in unfinished ones"), "{unfinished}");
-    let status = begin(&format!("{make} --out asked"), dir.path(), "asked/001of001.journal", |child| {
+    let status = begin(&format!("{MAKE} --out asked"), dir.path(), "asked/001of001.journal", |child| {
         send(child, Signal::TERM);
     });
     assert_eq!(status.code(), Some(130));
     run("datagen verify asked", dir.path());
     assert!(!stats("asked", dir.path()).contains("in unfinished ones"), "all games are in chunks");
     for early in ["killed", "asked"] {
-        run(&format!("{make} --concurrency 3 --out {early}"), dir.path());
-        assert!(contents(&dir.path().join("whole")) == contents(&dir.path().join(early)), "{early}: other chunks");
+        run(&format!("{MAKE} --concurrency 3 --out {early}"), dir.path());
+        assert!(contents(&GAMES) == contents(&dir.path().join(early)), "{early}: other chunks");
         run(&format!("datagen verify {early}"), dir.path());
     }
-    let whole = stats("whole", dir.path());
+    let whole = stats("killed", dir.path());
     assert!(whole.contains("60 games in 8 chunks"), "{whole}");
     let count = |what: &str| -> u32 {
         let line = whole.lines().find(|line| line.contains("played out,")).unwrap();
@@ -108,8 +129,7 @@ fn shards_make_the_games_asked_for_together() {
 #[test]
 fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
-    run("datagen --games 80 --nodes 5 --opening-nodes 10 --seed 1 --out d", dir.path());
-    let train = "train --data d --hidden 32 --epochs 12 --batch 512";
+    let train = format!("train --data {} --hidden 32 --epochs 12 --batch 512", GAMES.display());
     run(&format!("{train} --out whole.nnue"), dir.path());
     let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
     let mut child = early.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -130,7 +150,7 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
 #[test]
 fn a_reader_that_goes_away_stops_nothing() {
     let dir = tempfile::tempdir().unwrap();
-    let make = "datagen --games 2 --nodes 20 --opening-nodes 20 --seed 7 --out games";
+    let make = "datagen --positions 50 --nodes 10 --opening-nodes 20 --seed 3 --shard 1/3 --out games";
     for args in [make, "datagen stats games"] {
         let mut child = tools(args, dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
@@ -144,7 +164,7 @@ fn a_reader_that_goes_away_stops_nothing() {
 fn games_go_out_and_come_back_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
-    run("datagen --games 30 --chunk 8 --nodes 10 --opening-nodes 20 --seed 5 --out d", dir.path());
+    copy(&GAMES, &dir.path().join("d"));
     run("datagen export d --out d.txt", dir.path());
     run("datagen import d.txt --out e", dir.path());
     run("datagen export e --out e.txt", dir.path());
@@ -176,9 +196,9 @@ fn games_go_out_and_come_back_the_same() {
 #[test]
 fn damaged_games_are_found() {
     let dir = tempfile::tempdir().unwrap();
-    run("datagen --positions 50 --nodes 10 --opening-nodes 20 --seed 3 --shard 1/3 --out d", dir.path());
+    copy(&GAMES, &dir.path().join("d"));
     run("datagen verify d", dir.path());
-    let games = dir.path().join("d/001of003-00000.games.zst");
+    let games = dir.path().join("d/001of001-00000.games.zst");
     let mut bytes = std::fs::read(&games).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
@@ -191,9 +211,12 @@ fn damaged_games_are_found() {
 #[test]
 fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     let dir = tempfile::tempdir().unwrap();
-    run("datagen --games 150 --nodes 5 --opening-nodes 10 --seed 1 --out d", dir.path());
+    let data = GAMES.display();
     for name in ["x", "y"] {
-        run(&format!("train --data d --hidden 32 --epochs 2 --batch 512 --threads 2 --out {name}.nnue"), dir.path());
+        run(
+            &format!("train --data {data} --hidden 32 --epochs 2 --batch 512 --threads 2 --out {name}.nnue"),
+            dir.path(),
+        );
     }
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
     assert!(read("x.nnue") == read("y.nnue"));
@@ -201,7 +224,8 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     assert_eq!(String::from_utf8(read("x.csv")).unwrap().lines().count(), 3);
     assert!(read("x.svg").starts_with(b"<svg"));
     assert!(String::from_utf8(read("x.manifest")).unwrap().contains("epochs = 2"));
-    run("train --data d --start x.nnue --epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue", dir.path());
+    let taught = "--epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue";
+    run(&format!("train --data {data} --start x.nnue {taught}"), dir.path());
     let taught = String::from_utf8(read("z.manifest")).unwrap();
     let digest = Network::from_bytes(&read("x.nnue")).unwrap().digest();
     for fact in
