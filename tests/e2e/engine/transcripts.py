@@ -4,6 +4,7 @@ must answer the other lines, in order. `…` in a line means any text, alone on 
 Usage: transcripts.py ENGINE
 """
 
+import contextlib
 import pathlib
 import queue
 import re
@@ -60,8 +61,11 @@ def replay(path, transcript):
         if not fits(text, line):
             engine.process.kill()
             return f"expected '{text}', got {'nothing' if line in (None, END) else repr(line)}"
-    engine.process.stdin.write("quit\n")
-    engine.process.stdin.close()
+    # A transcript may end with `quit` itself, and the engine be gone.
+    with contextlib.suppress(BrokenPipeError):
+        engine.process.stdin.write("quit\n")
+    with contextlib.suppress(BrokenPipeError):
+        engine.process.stdin.close()
     rest = []
     while isinstance(line := engine.line(), str):
         rest.append(line)
