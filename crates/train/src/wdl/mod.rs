@@ -33,7 +33,7 @@ pub struct WdlArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Fit the win/draw/loss model to games of `datagen`, and check it on held-out games.
+    /// Fit the win/draw/loss model to games of `datagen`, and check each fifth of them by a model of the other four.
     Fit(FitArgs),
     /// Fit the curve of people, by which `analyse` marks moves, to games of people.
     People(people::PeopleArgs),
@@ -44,10 +44,6 @@ struct FitArgs {
     /// Directories of games, all played by one network
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Directories of games to check the model on; without any, each fifth of the games is checked on a model that was
-    /// fitted to the other four
-    #[arg(long, num_args = 1..)]
-    check: Vec<PathBuf>,
     /// Write the model as the engine's source file: src/wdl/fitted.rs
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
@@ -74,14 +70,10 @@ fn fit_games(args: &FitArgs) -> anyhow::Result<()> {
     let games = Samples::load(&args.games)?;
     ensure!(games.games() >= FOLDS, "{} games are too few", games.games());
     say!("{} games, {} positions", count(games.games()), count(games.positions()));
-    let others = if args.check.is_empty() { None } else { Some(Samples::load(&args.check)?) };
-    let progress = Progress::new("fits", 1 + if others.is_none() { FOLDS as u64 } else { 0 });
+    let progress = Progress::new("fits", 1 + FOLDS as u64);
     let model = fit_model(games.all(), &progress)?;
     ensure!(model.is_sound(), "the games are too few or too much alike for a model");
-    let checked = match others {
-        Some(others) => check(&model, &others),
-        None => cross_check(&games, &progress)?,
-    };
+    let checked = cross_check(&games, &progress)?;
     progress.end();
     say!("On held-out games:\n\n{}\n", checked.table());
     say!("{}\n", MATERIALS.map(|material| half(&model, material)).join("\n"));
@@ -119,13 +111,6 @@ fn cross_check(games: &Samples, progress: &Progress) -> anyhow::Result<Calibrati
         calibration.add(&model, fit::shares(games.all_but(fold, FOLDS)), games.part(fold, FOLDS));
     }
     Ok(calibration)
-}
-
-/// Other games, told by a model.
-fn check(model: &Model, games: &Samples) -> Calibration {
-    let mut calibration = Calibration::default();
-    calibration.add(model, fit::shares(games.all()), games.all());
-    calibration
 }
 
 fn count(number: usize) -> String {
