@@ -247,16 +247,6 @@ impl GameTree {
         Some(id)
     }
 
-    /// Adds moves below one another, the first below `parent`, and returns the last node that there was room for.
-    pub fn add_line(&mut self, parent: NodeId, moves: impl IntoIterator<Item = Move>) -> NodeId {
-        let mut at = parent;
-        for mv in moves {
-            let Some(node) = self.add(at, mv) else { break };
-            at = node;
-        }
-        at
-    }
-
     /// The move that led to `node`; `None` at the root.
     pub fn mv(&self, node: NodeId) -> Option<Move> {
         self.nodes[node.index()].mv
@@ -304,14 +294,6 @@ impl GameTree {
             comment.push('\n');
         }
         comment.push_str(text);
-    }
-
-    /// Sets what was said about a node, as [`Self::add_comment`] would add it.
-    pub fn set_comment(&mut self, node: NodeId, text: &str) {
-        let text = printable(text);
-        if !text.trim().is_empty() || self.nodes[node.index()].remarks.is_some() {
-            text.trim().clone_into(&mut self.remarks(node).comment);
-        }
     }
 
     /// Marks of a move, numbered as PGN does.
@@ -425,15 +407,14 @@ mod tests {
         game.add_comment(NodeId::ROOT, "one");
         game.add_comment(NodeId::ROOT, "two");
         assert_eq!(game.comment(NodeId::ROOT), "one\ntwo");
-        game.set_comment(NodeId::ROOT, " three\n");
-        assert_eq!(game.comment(NodeId::ROOT), "three");
-        game.set_comment(NodeId::ROOT, "\0a\x07\tb\r\nc\rd\u{9b}31m\x1b");
-        assert_eq!(game.comment(NodeId::ROOT), "a\tb\nc\nd31m");
         game.add_comment(NodeId::ROOT, "\x01 \x02");
-        assert_eq!(game.comment(NodeId::ROOT), "a\tb\nc\nd31m");
+        assert_eq!(game.comment(NodeId::ROOT), "one\ntwo");
+        let node = game.add(NodeId::ROOT, mv("h2e2")).unwrap();
+        game.add_comment(node, " \0a\x07\tb\r\nc\rd\u{9b}31m\x1b\n");
+        assert_eq!(game.comment(node), "a\tb\nc\nd31m");
         game.set_tag("Red", "\x1b甲\u{85}");
         assert_eq!(game.tag("Red"), Some("甲"));
-        let last = game.add_line(NodeId::ROOT, [mv("h2e2"), mv("h9g7")]);
+        let last = game.add(node, mv("h9g7")).unwrap();
         assert_eq!((game.mv(last), game.len()), (Some(mv("h9g7")), 3));
         game.set_tag("Result", "红胜");
         assert_eq!(game.result(), GameResult::Red);
