@@ -37,10 +37,10 @@ const TOGETHER: usize = 4;
 /// Bytes of a bucket.
 const BUCKET_BYTES: usize = 32;
 
-/// Searches of the present study that its journal has.
+/// Searches of the study that its journal has.
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 
-/// All searches of the present study.
+/// All searches of the study, as far as it has come to them.
 static PLANNED: AtomicUsize = AtomicUsize::new(0);
 
 /// The last words of a run that is interrupted.
@@ -115,8 +115,8 @@ impl Lab {
         if missing.len() < items.len() {
             remark!("{title}: {} of {} searches were done before", items.len() - missing.len(), items.len());
         }
-        PLANNED.store(items.len(), Relaxed);
-        KEPT.store(items.len() - missing.len(), Relaxed);
+        PLANNED.fetch_add(items.len(), Relaxed);
+        KEPT.fetch_add(items.len() - missing.len(), Relaxed);
         // A few positions at a time, so that their evaluations are still known in the next column.
         missing.sort_by_key(|&item| number(&items[item].0).map_or(0, |number| number / TOGETHER));
         let done = in_parallel(title, threads, &missing, |&item| {
