@@ -201,6 +201,19 @@ impl Position {
         self.list[list_index(piece)]
     }
 
+    /// The square of each piece, `None` for one off the board. Moves do not change a piece's place in the list.
+    #[inline]
+    pub(crate) fn piece_list(&self) -> &[Option<Square>; 32] {
+        &self.list
+    }
+
+    /// The piece at a place of the piece list.
+    #[inline]
+    pub(crate) fn listed_piece(place: usize) -> Piece {
+        let color = Color::ALL[usize::from(place & 16 == 0)];
+        Cell::of(color, place as u8 & 15).piece().expect("each place of the list is a piece's")
+    }
+
     /// The piece on `square`.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {

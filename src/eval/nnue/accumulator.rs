@@ -5,16 +5,19 @@ use super::flank_balance::FlankBalance;
 use super::network::Network;
 use super::shape::Shape;
 use super::simd::{Block, Simd};
-use crate::board::{Board, Delta};
-use crate::types::{Color, Kind, Piece, Score};
+use crate::board::{Board, Delta, Position};
+use crate::types::{Color, Kind, Score, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// 64-bit words for one bit per input.
-const WORDS: usize = features::COUNT.div_ceil(64);
-
 /// Initial capacity of the stack: a search without reallocation.
 const CAPACITY: usize = 300;
+
+/// The square of each piece, see [`Position::piece_list`].
+type PieceList = [Option<Square>; 32];
+
+/// Weights of inputs.
+type Rows<'a> = ArrayVec<&'a [Block], { features::MAX_PIECES }>;
 
 /// One position of the line.
 #[derive(Clone, Copy)]
@@ -63,10 +66,10 @@ impl Ply {
     }
 }
 
-/// A refresh cache entry: the sums of an earlier position with the same orientation, and its inputs.
+/// A refresh cache entry: the sums of an earlier position with the same orientation, and the squares of its pieces.
 #[derive(Clone)]
 struct Cached {
-    inputs: [u64; WORDS],
+    list: PieceList,
     sums: Box<[Block]>,
 }
 
@@ -92,7 +95,7 @@ impl Evaluator {
     /// Starts on `board` with the given instruction set.
     pub fn with_simd(network: Arc<Network>, board: &Board, simd: Simd) -> Self {
         let blocks = network.blocks();
-        let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
+        let empty = Cached { list: [None; 32], sums: network.bias().into() };
         let mut plies = Vec::with_capacity(CAPACITY);
         plies.push(Ply::bottom(board));
         Self {
@@ -199,49 +202,27 @@ impl Evaluator {
     /// Refreshes the top sums from the cache entry of this orientation.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
         let Self { network, simd, plies, sums, cache } = self;
-        let (inputs, doubled) = inputs_of(orientation, board);
         let first = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_POINTS;
         let cached = &mut cache[first + orientation.king_point()];
-        for (word, (&wanted, &present)) in inputs.iter().zip(&cached.inputs).enumerate() {
-            let mut changed = wanted ^ present;
-            while changed != 0 {
-                let bit = changed.trailing_zeros() as usize;
-                let weights = network.feature_weights(orientation.king_point(), word * 64 + bit);
-                simd.accumulate(&mut cached.sums, weights, wanted >> bit & 1 == 0);
-                changed &= changed - 1;
+        let list = board.piece_list();
+        let weights_of = |place, square| {
+            let input = orientation.input(Position::listed_piece(place), square);
+            network.feature_weights(orientation.king_point(), input)
+        };
+        let (mut added, mut removed) = (Rows::new(), Rows::new());
+        for (place, (&now, &before)) in list.iter().zip(&cached.list).enumerate() {
+            if now != before {
+                added.extend(now.map(|square| weights_of(place, square)));
+                removed.extend(before.map(|square| weights_of(place, square)));
             }
         }
-        cached.inputs = inputs;
+        simd.change(&mut cached.sums, &added, &removed);
+        cached.list = *list;
         let top = plies.len() - 1;
         let here = (top * 2 + viewer.index()) * network.blocks();
-        let sums = &mut sums[here..here + network.blocks()];
-        sums.copy_from_slice(&cached.sums);
-        for input in doubled {
-            simd.accumulate(sums, network.feature_weights(orientation.king_point(), input), false);
-        }
+        sums[here..here + network.blocks()].copy_from_slice(&cached.sums);
         plies[top].ready[viewer.index()] = true;
     }
-}
-
-/// The active inputs as bits, and once more each input that another piece of a composed position shares.
-#[inline]
-fn inputs_of(orientation: Orientation, board: &Board) -> ([u64; WORDS], ArrayVec<usize, { features::MAX_PIECES }>) {
-    let mut inputs = [0; WORDS];
-    let mut doubled = ArrayVec::new();
-    // Plain loops: one iterator over all pieces takes three times as long.
-    for color in Color::ALL {
-        for kind in Kind::ALL {
-            for square in board.squares(color, kind) {
-                let input = orientation.input(Piece::new(color, kind), square);
-                let bit = 1_u64 << (input % 64);
-                if inputs[input / 64] & bit != 0 {
-                    doubled.push(input);
-                }
-                inputs[input / 64] |= bit;
-            }
-        }
-    }
-    (inputs, doubled)
 }
 
 #[cfg(test)]

@@ -41,12 +41,20 @@ pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &
 }
 
 #[inline(always)]
-pub fn accumulate(sum: &mut [Block], weights: &[Block], removed: bool) {
-    for (sum, weights) in sum.iter_mut().zip(weights) {
-        for i in 0..Block::LEN {
-            let weight = if removed { weights.0[i].wrapping_neg() } else { weights.0[i] };
-            sum.0[i] = sum.0[i].wrapping_add(weight);
+pub fn change(sums: &mut [Block], added: &[&[Block]], removed: &[&[Block]]) {
+    for (index, sum) in sums.iter_mut().enumerate() {
+        let mut total = *sum;
+        for weights in added {
+            for i in 0..Block::LEN {
+                total.0[i] = total.0[i].wrapping_add(weights[index].0[i]);
+            }
         }
+        for weights in removed {
+            for i in 0..Block::LEN {
+                total.0[i] = total.0[i].wrapping_sub(weights[index].0[i]);
+            }
+        }
+        *sum = total;
     }
 }
 

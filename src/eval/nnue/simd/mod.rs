@@ -157,8 +157,8 @@ impl Simd {
     }
 
     kernel! {
-        /// `sum += weights`, or `sum -= weights` when `removed`.
-        accumulate(sum: &mut [Block], weights: &[Block], removed: bool)
+        /// Adds the weights of some inputs and takes those of others away.
+        change(sums: &mut [Block], added: &[&[Block]], removed: &[&[Block]])
     }
 
     kernel! {
@@ -207,8 +207,7 @@ mod tests {
                 path.add_sub(&mut moved, &from, &added, &removed);
                 let mut took = from.clone();
                 path.add_sub_sub(&mut took, &moved, &added, &removed, &taken);
-                path.accumulate(&mut took, &added, false);
-                path.accumulate(&mut took, &taken, true);
+                path.change(&mut took, &[&added], &[&taken]);
                 (path.output(&took, &weights), moved, took)
             };
             let expected = run(Simd::PORTABLE);
