@@ -61,6 +61,7 @@ pub use fen::{FenError, STARTPOS};
 pub use make::{Board, Delta};
 pub use move_stack::Played;
 pub use perft::perft;
+pub(crate) use position::PieceList;
 pub use position::{KeyGroup, Position};
 pub(crate) use scratch::Scratch;
 pub use see::exchange_value;

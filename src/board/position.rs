@@ -42,8 +42,8 @@ impl KeyGroup {
 #[derive(Clone, Copy)]
 pub struct Position {
     cells: BySquare<Cell>,
-    /// Piece list: the square of each piece, by [`list_index`]; `None` when it is off the board.
-    list: [Option<Square>; 32],
+    /// By [`list_index`].
+    list: PieceList,
     /// The occupied squares of each line; follows `cells`.
     lines: LineOccupancy,
     side: Color,
@@ -65,18 +65,34 @@ static GROUPS: [KeyGroup; 64] = {
     table
 };
 
+/// The square of each piece; `None` when it is off the board.
+pub(crate) type PieceList = [Option<Square>; 32];
+
 /// The index of a piece in the piece list.
 #[inline(always)]
-fn list_index(piece: Cell) -> usize {
+const fn list_index(piece: Cell) -> usize {
     piece.index() & 31
 }
+
+/// The inverse of [`list_index`]: the piece of each index.
+static LISTED: [Piece; 32] = {
+    let mut table = [Piece::new(Color::Red, Kind::King); 32];
+    let mut number = 0;
+    while number < Cell::PIECES_PER_SIDE {
+        let (red, black) = (Cell::of(Color::Red, number), Cell::of(Color::Black, number));
+        table[list_index(red)] = Piece::new(Color::Red, red.kind());
+        table[list_index(black)] = Piece::new(Color::Black, black.kind());
+        number += 1;
+    }
+    table
+};
 
 impl Position {
     /// An empty board with Red to move, from which the FEN reader builds.
     pub(super) fn empty() -> Self {
         Self {
             cells: BySquare::filled(Cell::EMPTY),
-            list: [None; 32],
+            list: PieceList::default(),
             lines: LineOccupancy::EMPTY,
             side: Color::Red,
             key: Key::default(),
@@ -201,17 +217,17 @@ impl Position {
         self.list[list_index(piece)]
     }
 
-    /// The square of each piece, `None` for one off the board. Moves do not change a piece's place in the list.
+    /// The square of each piece. An index belongs to one kind and colour in every position, so the lists of different
+    /// games can be compared; which of two like pieces has which index depends on the FEN.
     #[inline]
-    pub(crate) fn piece_list(&self) -> &[Option<Square>; 32] {
+    pub(crate) fn piece_list(&self) -> &PieceList {
         &self.list
     }
 
-    /// The piece at a place of the piece list.
+    /// The kind and colour at `index` of the piece list, below 32.
     #[inline]
-    pub(crate) fn listed_piece(place: usize) -> Piece {
-        let color = Color::ALL[usize::from(place & 16 == 0)];
-        Cell::of(color, place as u8 & 15).piece().expect("each place of the list is a piece's")
+    pub(crate) fn listed_piece(index: usize) -> Piece {
+        LISTED[index]
     }
 
     /// The piece on `square`.

@@ -42,7 +42,7 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
         let mut sums = network.bias().to_vec();
         for (piece, square) in pieces() {
             let weights = network.feature_weights(orientation.king_point(), orientation.input(piece, square));
-            Simd::PORTABLE.change(&mut sums, &[weights], &[]);
+            Simd::PORTABLE.change_all(&mut sums, &[weights], &[]);
         }
         sums
     };

@@ -41,7 +41,7 @@ pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &
 }
 
 #[inline(always)]
-pub fn change(sums: &mut [Block], added: &[&[Block]], removed: &[&[Block]]) {
+pub fn change_all(sums: &mut [Block], added: &[&[Block]], removed: &[&[Block]]) {
     for (index, sum) in sums.iter_mut().enumerate() {
         let mut total = *sum;
         for weights in added {

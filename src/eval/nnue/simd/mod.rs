@@ -157,8 +157,8 @@ impl Simd {
     }
 
     kernel! {
-        /// Adds the weights of some inputs and takes those of others away.
-        change(sums: &mut [Block], added: &[&[Block]], removed: &[&[Block]])
+        /// `sums += all of added - all of removed`: many pieces stand elsewhere. Rows have the length of `sums`.
+        change_all(sums: &mut [Block], added: &[&[Block]], removed: &[&[Block]])
     }
 
     kernel! {
@@ -207,7 +207,8 @@ mod tests {
                 path.add_sub(&mut moved, &from, &added, &removed);
                 let mut took = from.clone();
                 path.add_sub_sub(&mut took, &moved, &added, &removed, &taken);
-                path.change(&mut took, &[&added], &[&taken]);
+                path.change_all(&mut took, &[&added, &from, &added], &[&taken, &removed]);
+                path.change_all(&mut took, &[], &[&removed]);
                 (path.output(&took, &weights), moved, took)
             };
             let expected = run(Simd::PORTABLE);
