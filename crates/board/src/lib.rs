@@ -114,14 +114,19 @@ fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Bilingual> {
     })
 }
 
-/// Opens the page, or says that the user must.
+/// Opens the page with the first program of `BROWSER` that can be started, or else as the system does; says that the
+/// user must if that fails, too.
 fn open_browser(address: &str, language: Language) {
-    // It may be one in the terminal, which the user then works with.
-    let opened = match std::env::var_os("BROWSER") {
-        Some(browser) => Command::new(browser).arg(address).status().map(drop),
-        None => open::that_detached(address),
+    // Commands between colons, as xdg-open reads them. A browser in the terminal ends when the user leaves it.
+    let named = if cfg!(unix) { std::env::var("BROWSER").unwrap_or_default() } else { String::new() };
+    let starts = |command: &str| {
+        let mut words = command.split_whitespace();
+        words.next().is_some_and(|program| Command::new(program).args(words).arg(address).status().is_ok())
     };
-    if let Err(error) = opened {
+    if named.split(':').any(starts) {
+        return;
+    }
+    if let Err(error) = open::that_detached(address) {
         let alone = language.choose(
             || format!("无法启动浏览器（{error}）：请自行打开上面的地址。"),
             || format!("No browser could be started ({error}): open the address yourself."),
