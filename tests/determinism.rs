@@ -50,7 +50,7 @@ fn a_new_game_starts_without_learnt_state() {
 #[test]
 fn the_same_game_twice_over_many_node_limits() {
     // From limits within the first iteration to limits that fill part of the table; no round numbers.
-    let limits = (0..16).map(|step| 37 * 7_u64.pow(step / 5) + u64::from(step) * 211);
+    let limits = (0..16).map(|step| 37 * 7_u64.pow(step / 4) + u64::from(step) * 211);
     let mut games = std::collections::HashSet::new();
     for nodes in limits {
         let first = game(&mut Pool::new(1, 1), nodes, 20);

