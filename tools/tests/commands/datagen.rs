@@ -14,12 +14,9 @@ const MAKE: &str = "datagen --games 60 --chunk 8 --nodes 30 --opening-nodes 60 -
 /// The folder that [`MAKE`] makes, for all tests: each run of datagen begins with the seconds of a bench.
 static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let games = dir.join("games");
-    if games.exists() {
-        std::fs::remove_dir_all(&games).unwrap();
-    }
-    run(&format!("{MAKE} --out games"), dir);
-    games
+    let name = format!("datagen-games-{}", std::process::id());
+    run(&format!("{MAKE} --out {name}"), dir);
+    dir.join(name)
 });
 
 fn tools(args: &str, dir: &Path) -> Command {
@@ -129,7 +126,8 @@ fn shards_make_the_games_asked_for_together() {
 #[test]
 fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
-    let train = format!("train --data {} --hidden 32 --epochs 12 --batch 512", GAMES.display());
+    copy(&GAMES, &dir.path().join("d"));
+    let train = "train --data d --hidden 32 --epochs 12 --batch 512";
     run(&format!("{train} --out whole.nnue"), dir.path());
     let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
     let mut child = early.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -150,6 +148,7 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
 #[test]
 fn a_reader_that_goes_away_stops_nothing() {
     let dir = tempfile::tempdir().unwrap();
+    // Also the test of a run by positions.
     let make = "datagen --positions 50 --nodes 10 --opening-nodes 20 --seed 3 --shard 1/3 --out games";
     for args in [make, "datagen stats games"] {
         let mut child = tools(args, dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -211,12 +210,9 @@ fn damaged_games_are_found() {
 #[test]
 fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     let dir = tempfile::tempdir().unwrap();
-    let data = GAMES.display();
+    copy(&GAMES, &dir.path().join("d"));
     for name in ["x", "y"] {
-        run(
-            &format!("train --data {data} --hidden 32 --epochs 2 --batch 512 --threads 2 --out {name}.nnue"),
-            dir.path(),
-        );
+        run(&format!("train --data d --hidden 32 --epochs 2 --batch 512 --threads 2 --out {name}.nnue"), dir.path());
     }
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
     assert!(read("x.nnue") == read("y.nnue"));
@@ -224,8 +220,7 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     assert_eq!(String::from_utf8(read("x.csv")).unwrap().lines().count(), 3);
     assert!(read("x.svg").starts_with(b"<svg"));
     assert!(String::from_utf8(read("x.manifest")).unwrap().contains("epochs = 2"));
-    let taught = "--epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue";
-    run(&format!("train --data {data} --start x.nnue {taught}"), dir.path());
+    run("train --data d --start x.nnue --epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue", dir.path());
     let taught = String::from_utf8(read("z.manifest")).unwrap();
     let digest = Network::from_bytes(&read("x.nnue")).unwrap().digest();
     for fact in
