@@ -29,7 +29,7 @@ const DEPTH: u32 = 5;
 const SIZE: usize = 1 << 20;
 
 /// Searches of which the quickest is the time.
-const REPEATS: usize = 3;
+const REPEATS: usize = 5;
 
 /// A way to order moves.
 struct Way {

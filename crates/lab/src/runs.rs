@@ -40,14 +40,17 @@ const BUCKET_BYTES: usize = 32;
 /// Searches of the study that its journal has.
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 
-/// All searches of the study, as far as it has come to them.
+/// Searches that were planned so far: a study may plan in several parts.
 static PLANNED: AtomicUsize = AtomicUsize::new(0);
 
 /// The last words of a run that is interrupted.
 pub fn say_what_is_kept() {
     match KEPT.load(Relaxed) {
         0 => remark!("no search is kept"),
-        kept => remark!("{kept} of {} searches are kept: the same command resumes", PLANNED.load(Relaxed)),
+        kept => remark!(
+            "{kept} of the {} searches planned so far are kept: the same command resumes",
+            PLANNED.load(Relaxed)
+        ),
     }
 }
 

@@ -90,5 +90,5 @@ fn an_interrupted_run_says_what_is_kept() {
     });
     let last = said.lines().last().unwrap_or_default();
     let kept: usize = last.split(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{said}"));
-    assert!(kept >= 3 && last.ends_with("searches are kept: the same command resumes"), "{said}");
+    assert!(kept >= 3 && last.ends_with("planned so far are kept: the same command resumes"), "{said}");
 }
