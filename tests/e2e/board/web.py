@@ -73,8 +73,8 @@ def address_of(server):
 def moves_soon(driver, folder):
     """The first move of the engine on a first visit: the program and the network come from the server.
 
-    The last of at most three first visits must be soon, each to a server of its own, of which the browser has kept
-    nothing: another program may take the processor for a second. Returns the page and the servers, the page's at last.
+    Tries up to three times, since another program may hold the processor. Each try has a server of its own, and so an
+    origin of which the browser keeps nothing. Returns the page and all servers, that of the page last.
     """
     servers, times = [], []
     while not times or times[-1] > 3 and len(times) < 3:
