@@ -13,10 +13,9 @@ const MAKE: &str = "datagen --games 60 --chunk 8 --nodes 30 --opening-nodes 60 -
 
 /// The folder that [`MAKE`] makes, for all tests: each run of datagen begins with the seconds of a bench.
 static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
-    let dir = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let name = format!("datagen-games-{}", std::process::id());
-    run(&format!("{MAKE} --out {name}"), dir);
-    dir.join(name)
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap().keep();
+    run(&format!("{MAKE} --out games"), &dir);
+    dir.join("games")
 });
 
 fn tools(args: &str, dir: &Path) -> Command {
