@@ -12,7 +12,7 @@ import { isEnglish, say } from "./words.js";
  * @type {[string, string[], string[]][]}
  */
 const PIECES = [
-  ["K", ["帅、将", "每着沿线走一步，不出九宫。帅和将不能在同一条竖线上直接对面。"],
+  ["K", ["帅、将", "每着沿线走一步，不出九宫。帅和将不能在同一条竖线上直接对面（叫“照面”）。"],
     ["King", "One point along a line, within the palace. The two kings may never face each other on an open file."]],
   ["A", ["仕、士", "每着沿斜线走一步，不出九宫。"], ["Advisor", "One point diagonally, within the palace."]],
   ["B", ["相、象", "走“田”字，不过河；田字中心有子（塞象眼）就不能走。"],
@@ -47,8 +47,8 @@ const TEXTS = {
   en: {
     start: ["Two players, Red and Black, move in turn. Red begins. You win by checkmate, and also when the "
         + "opponent has no legal move.",
-      "Pieces stand on the points of a board of 9 files and 10 ranks. Between ranks 4 and 5 runs the "
-        + "river. The 3 × 3 points marked with diagonals are the palaces. A piece captures by moving onto "
+      "Pieces stand on the points of a board of 9 files and 10 ranks. The river runs across the middle, with five ranks "
+        + "on each side. The 3 × 3 points marked with diagonals are the palaces. A piece captures by moving onto "
         + "an enemy piece."],
     rulesTitle: "Other rules",
     rules: [

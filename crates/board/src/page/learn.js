@@ -27,7 +27,7 @@ addWords({
   learnPlayed: ["{0}走了{1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
   learnJudging: ["正在判断{0}……", "Looking at {0} …"],
   learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],
-  learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
+  learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} is good, too. The best move is {1}."],
   learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
   learnReply: ["：对方可走{0}", ": the answer is {0}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],

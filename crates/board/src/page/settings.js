@@ -11,7 +11,7 @@ import { pick, say, setLanguage } from "./words.js";
 
 const SETS = ["simplified", "traditional", "western"];
 /** Moves without a capture after which a game is drawn, at the most. */
-const LONGEST_LIMIT = 1000;
+const LONGEST_LIMIT = 500;
 
 /** Brings the whole page to what the player likes. */
 export function applyTastes() {

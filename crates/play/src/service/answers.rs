@@ -70,7 +70,7 @@ impl RulesIn {
     fn read(&self) -> Result<Rules, Refusal> {
         let set: RuleSet =
             self.set.parse().map_err(|_| Refusal::bad("没有这样的规则", "There is no such rule set."))?;
-        if !(3..=4).contains(&self.fold) || self.limit > 1000 {
+        if !(3..=4).contains(&self.fold) || self.limit > 500 {
             return Err(Refusal::bad("规则的数值超出范围", "The numbers of the rules are out of range."));
         }
         Ok(Rules { set, fold: self.fold, natural_limit: (self.limit > 0).then_some(self.limit) })
@@ -173,7 +173,7 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 
 /// What people call the levels, from their number on.
 const LEVELS: [(u8, &str, &str); 8] = [
-    (0, "新手", "first day"),
+    (0, "新手", "novice"),
     (3, "入门", "beginner"),
     (6, "初级", "casual player"),
     (10, "中级", "club player"),
