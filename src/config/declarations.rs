@@ -192,7 +192,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         toml: "strength.seed",
         kind: number(field!(strength.seed), 0, u32::MAX),
         english: "random seed of a level's errors: the same seed repeats a game; 0 = a new seed for each game",
-        chinese: "级别失误的随机种子，用于重现对局；0 为每局不同",
+        chinese: "各级别判断误差的随机种子，用于重现对局；0 为每局不同",
     },
     OptionSpec {
         ucci: "repetitionrule",

@@ -55,6 +55,7 @@ fn engine_toml_explains_each_key() {
 /// The row of an option in the table of a page.
 fn row(option: &OptionSpec, to: &str, help: &str) -> String {
     let default = match option.kind {
+        OptionKind::CheckByDialect(_) if to != "to" => "UCCI 为 true，其余为 false".to_owned(),
         OptionKind::CheckByDialect(_) => "UCCI true, else false".to_owned(),
         _ => option.text(&Config::default()),
     };

@@ -1,6 +1,6 @@
 //! `--help` in Chinese: the list of commands, and the options of the two commands that the Chinese README names.
 
-use clap::Command;
+use clap::{Arg, Command};
 
 /// What each command does.
 const COMMANDS: [(&str, &str); 15] = [
@@ -10,13 +10,13 @@ const COMMANDS: [(&str, &str); 15] = [
     ("board", "在浏览器里打开棋盘：对弈、分析、打谱"),
     ("fastchess", "用 fastchess 的命令行比赛：guohe-tools fastchess -help"),
     ("convert", "转换棋谱：中文 PGN、XQF、UBB（DhtmlXQ）、CBR/CBL、PlayOK 的 WXF、着法列表"),
-    ("datagen", "自对弈制作训练用的对局，或查看这些对局"),
+    ("datagen", "自我对弈制作训练用的对局，或查看这些对局"),
     ("diagram", "把局面画成 SVG 或 PNG，不需要字体"),
     ("ladder", "用各级之间的对局测定引擎的级别"),
     ("openings", "制作比赛用的均势起始局面"),
     ("puzzles", "从对局里找题目，或检验题目"),
-    ("train", "用自对弈的对局训练网络"),
-    ("wdl", "拟合引擎的胜、和、负模型和人的曲线"),
+    ("train", "用自我对弈的对局训练网络"),
+    ("wdl", "拟合引擎的胜、和、负概率，以及真人对局的得分率曲线"),
     ("web", "生成静态网页棋盘，引擎以 WebAssembly 运行：同 make web"),
     ("help", "显示帮助，或某个命令的帮助"),
 ];
@@ -33,7 +33,7 @@ const BOARD: [(&str, &str); 8] = [
     ("no_library", "棋谱不存入文件夹，只留在浏览器里"),
     ("threads", "全力思考时的线程数，0 为处理器数的一半"),
     ("hash", "置换表大小，单位 MB"),
-    ("lang", "网页和消息的语言 [默认：网页随浏览器，消息随系统]"),
+    ("lang", "网页和消息的语言：zh 中文，en 英文 [默认：网页随浏览器，消息随系统]"),
 ];
 
 /// The arguments of `analyse`.
@@ -44,12 +44,12 @@ const ANALYSE: [(&str, &str); 17] = [
     ("time", "每个局面的时间，代替 --nodes，如 500ms、1.5s"),
     ("threads", "线程数；一个线程加 --nodes 时，同一局每次结果都相同"),
     ("hash", "置换表大小，单位 MB"),
-    ("multipv", "每个局面的候选变化数；要标出唯一着（!）至少为 2"),
+    ("multipv", "每个局面的候选变化数；要标出唯一的好着（!）至少为 2"),
     ("pgn", "写出带符号、评语和更好变化的 PGN"),
-    ("html", "写出独立的网页：胜率曲线、棋盘、关键着法"),
+    ("html", "写出独立的网页：得分率曲线、棋盘、关键时刻"),
     ("json", "把全部结果写成 JSON"),
     ("force", "覆盖已有的文件"),
-    ("lang", "消息的语言 [默认：随系统]"),
+    ("lang", "消息的语言：zh 中文，en 英文 [默认：随系统]"),
     ("from", "从第几着开始（双方的着都计）"),
     ("to", "到第几着为止"),
     ("rules", "长将长捉的规则：asian 亚洲，computer 电脑，league 联赛，checkonly 只禁长将，off 不判"),
@@ -95,7 +95,14 @@ fn options(command: &Command, operands: &str, texts: &[(&'static str, &'static s
     );
     let command =
         command.clone().help_template(usage).mut_arg("help", |help| help.help("显示帮助").long_help("显示帮助"));
-    texts.iter().fold(command, |command, &(name, text)| command.mut_arg(name, |argument| argument.help(text)))
+    texts.iter().fold(command, |command, &(name, text)| command.mut_arg(name, |argument| translated(argument, text)))
+}
+
+/// An argument with its text in Chinese, which also names the default.
+fn translated(argument: Arg, text: &str) -> Arg {
+    let defaults: Vec<_> = argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    let default = if defaults.is_empty() { String::new() } else { format!(" [默认：{}]", defaults.join(" ")) };
+    argument.help(format!("{text}{default}")).hide_default_value(true).hide_possible_values(true)
 }
 
 #[cfg(test)]
@@ -114,8 +121,7 @@ mod tests {
         for words in ["guohe-tools --help", "guohe-tools board -h", "guohe-tools help analyse"] {
             let text = shown(words).unwrap();
             for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['-', '<'])) {
-                let is_heading = ["Possible values:", "[default: "].iter().any(|heading| line.contains(heading));
-                assert!(is_heading || line.chars().any(|c| c > '\u{2e7f}'), "{words}: {line}");
+                assert!(line.chars().any(|c| c > '\u{2e7f}'), "{words}: {line}");
             }
         }
         assert_eq!(shown("guohe-tools arena --help"), None);

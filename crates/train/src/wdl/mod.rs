@@ -24,7 +24,7 @@ use samples::{Sample, Samples};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fit the engine's win/draw/loss model, and the curve of people.
+/// Fit the engine's win/draw/loss model, and the curve of expected scores to games of people.
 #[derive(Args)]
 pub struct WdlArgs {
     #[command(subcommand)]
@@ -35,7 +35,7 @@ pub struct WdlArgs {
 enum Action {
     /// Fit the win/draw/loss model to games of `datagen`, and check each fifth of them by a model of the other four.
     Fit(FitArgs),
-    /// Fit the curve of people, by which `analyse` marks moves, to games of people.
+    /// Fit the curve of expected scores, by which `analyse` marks moves, to games of people.
     People(people::PeopleArgs),
 }
 
