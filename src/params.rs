@@ -254,9 +254,9 @@ tunables! {
     /// Clock: factor of the share of a move when pondering is on, hundredths.
     time_ponder = 125 in 100..=200 step 5;
     /// Clock, moves to go: hard limit as a multiple of the soft limit.
-    time_hard_counted = 3 in 1..=10 step 1;
+    time_hard_movestogo = 3 in 1..=10 step 1;
     /// Clock, moves to go: cap of the hard limit, hundredths of the remaining time.
-    time_hard_counted_share = 70 in 20..=95 step 5;
+    time_hard_movestogo_share = 70 in 20..=95 step 5;
     /// Clock, sudden death: hard limit as a multiple of the soft limit.
     time_hard = 5 in 1..=10 step 1;
     /// Clock, sudden death: cap of the hard limit, hundredths of the remaining time.

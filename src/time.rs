@@ -10,8 +10,7 @@ pub struct Clock {
     pub time: Option<u64>,
     /// Added after each of our moves; not yet part of `time`.
     pub increment: u64,
-    /// Moves until the next period; with 1 (or 0) `time` is the budget of this one move. `None`: `time` must last for
-    /// the rest of the game.
+    /// Moves until the next period. `None`: `time` must last for the rest of the game.
     pub moves_to_go: Option<u32>,
     /// The budget of this one move, whatever the clock says.
     pub move_time: Option<u64>,
@@ -52,10 +51,7 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
         return Some(one_move(time, overhead));
     }
     let time = clock.time?;
-    match (clock.moves_to_go, clock.increment) {
-        (Some(0 | 1), _) => Some(one_move(time, overhead)),
-        (moves, increment) => Some(shared(time, increment, moves, overhead, ponder)),
-    }
+    Some(shared(time, clock.increment, clock.moves_to_go, overhead, ponder))
 }
 
 /// A budget for this move alone. The default overhead costs at most 1/20 of the time, or 5 ms. What the user set beyond
@@ -72,14 +68,13 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
     let left = time.saturating_sub(overhead).max(1) as f64;
     // With ponder only the share of the clock grows: spending more than the increment would use up the clock.
     let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };
-    // An increment larger than the time left cannot be spent in advance.
     let increment = hundredths(params::time_increment()) * increment as f64;
     let (soft, hard) = match moves {
         Some(moves) => {
-            let moves = f64::from(moves);
+            let moves = f64::from(moves.max(1));
             let soft = pondering * hundredths(params::time_share()) * left / moves + increment;
-            let cap = hundredths(params::time_hard_counted_share()) * left;
-            (soft, (f64::from(params::time_hard_counted()) * soft).min(cap))
+            let cap = hundredths(params::time_hard_movestogo_share()) * left;
+            (soft, (f64::from(params::time_hard_movestogo()) * soft).min(cap))
         }
         None => {
             let soft = pondering * left / f64::from(params::time_moves_ahead()) + increment;
@@ -87,6 +82,7 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
         }
     };
     let duration = |milliseconds: f64| Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0);
+    // An increment larger than the time left cannot be spent in advance: the soft limit is at most the hard one.
     Budget { soft: duration(soft.min(hard)), hard: duration(hard), fixed: false }
 }
 
@@ -140,8 +136,8 @@ mod tests {
         check(Clock { move_time: Some(100), time: Some(9), ..clock }, 95, 95, true);
         check(Clock { move_time: Some(2000), ..clock }, 1970, 1970, true);
         check(Clock { time: Some(25_030), ..clock }, 1000, 5000, false);
-        check(Clock { time: Some(1000), moves_to_go: Some(1), ..clock }, 970, 970, true);
-        check(Clock { time: Some(0), moves_to_go: Some(1), ..clock }, 0, 0, true);
+        check(Clock { time: Some(1030), moves_to_go: Some(1), ..clock }, 700, 700, false);
+        check(Clock { time: Some(0), moves_to_go: Some(1), ..clock }, 0, 0, false);
         check(Clock { time: Some(0), increment: 100, ..clock }, 0, 0, false);
         check(Clock { time: Some(25_030), increment: 1000, ..clock }, 1950, 9750, false);
         check(Clock { time: Some(10_030), moves_to_go: Some(40), ..clock }, 225, 675, false);
@@ -158,13 +154,9 @@ mod tests {
             (3, 30, 0),
             (3, 31, 0),
         ] {
-            for clock in [
-                Clock { move_time: Some(time), ..Clock::default() },
-                Clock { time: Some(time), moves_to_go: Some(1), ..Clock::default() },
-            ] {
-                let budget = budget(&clock, Duration::from_millis(overhead), false).unwrap();
-                assert_eq!(budget.hard.as_millis(), left, "{time} with {overhead}");
-            }
+            let clock = Clock { move_time: Some(time), ..Clock::default() };
+            let budget = budget(&clock, Duration::from_millis(overhead), false).unwrap();
+            assert_eq!(budget.hard.as_millis(), left, "{time} with {overhead}");
         }
     }
 

@@ -183,10 +183,12 @@ impl Go {
         } else if is_timed && (is_usable || !self.has_search_limit()) {
             let time = self.time.map(|time| time.saturating_mul(unit)).or(own_time).unwrap_or(0);
             let increment = self.increment.map(|increment| increment.saturating_mul(unit)).or(own_increment);
-            // `time` without an increment is the budget of this move.
-            let is_move_time = self.time.is_some() && increment.is_none();
-            let moves_to_go = self.moves_to_go.or(is_move_time.then_some(1));
-            Some(Clock { time: Some(time), increment: increment.unwrap_or(0), moves_to_go, move_time: None })
+            // UCCI's `time` without an increment, or for one move, is the budget of this move.
+            if self.time.is_some() && self.moves_to_go.map_or(increment.is_none(), |moves| moves <= 1) {
+                return Some(Clock { move_time: Some(time), ..Clock::default() });
+            }
+            let (increment, moves_to_go) = (increment.unwrap_or(0), self.moves_to_go);
+            Some(Clock { time: Some(time), increment, moves_to_go, move_time: None })
         } else if self.draw && !self.ponder && !self.infinite && !self.has_search_limit() {
             Some(Clock { move_time: Some(DRAW_ANSWER), ..Clock::default() })
         } else {
@@ -235,23 +237,25 @@ mod tests {
         let timed =
             |time, increment, moves_to_go| Some(Clock { time: Some(time), increment, moves_to_go, move_time: None });
         let whole = |time| Some(Clock { move_time: Some(time), ..Clock::default() });
-        check_clock("go time 1000", false, Color::Red, timed(1000, 0, Some(1)));
+        check_clock("go time 1000", false, Color::Red, whole(1000));
+        check_clock("go time 1000 movestogo 1", false, Color::Red, whole(1000));
+        check_clock("go wtime 1000 movestogo 1", false, Color::Red, timed(1000, 0, Some(1)));
         check_clock("go time 1000 increment 0", false, Color::Red, timed(1000, 0, None));
         check_clock("go time 5 increment 1", true, Color::Red, timed(5000, 1000, None));
-        check_clock("go time 18446744073709551615", true, Color::Red, timed(u64::MAX, 0, Some(1)));
+        check_clock("go time 18446744073709551615", true, Color::Red, whole(u64::MAX));
         check_clock("go time 1970 opptime 0 movestogo 40", false, Color::Red, timed(1970, 0, Some(40)));
         check_clock("go time 0 opptime 0 movetime 1970", true, Color::Red, whole(1970));
         check_clock("go wtime 5000 btime 6000 winc 50 binc 60", true, Color::Red, timed(5000, 50, None));
         check_clock("go wtime 5000 btime 6000 winc 50 binc 60", true, Color::Black, timed(6000, 60, None));
         check_clock("go wtime 5000 btime 6000", false, Color::Black, timed(6000, 0, None));
-        check_clock("go time 7 wtime 5000 btime 6000", false, Color::Black, timed(7, 0, Some(1)));
+        check_clock("go time 7 wtime 5000 btime 6000", false, Color::Black, whole(7));
         check_clock("go btime 0 wtime 0 movestogo 40", false, Color::Black, timed(0, 0, Some(40)));
         check_clock("go wtime 5000", false, Color::Black, timed(0, 0, None));
         check_clock("go wtime 5000 depth 3", false, Color::Red, timed(5000, 0, None));
         check_clock("go time 0 increment 2 depth 30", true, Color::Red, timed(0, 2000, None));
         check_clock("go wtime -12 btime 5000 winc 0 binc 0 depth 30", false, Color::Red, timed(0, 0, None));
         check_clock("go time 0 opptime 5000 movestogo 40 depth 20", false, Color::Red, timed(0, 0, Some(40)));
-        check_clock("go time 0 opptime 60000 depth 24", false, Color::Red, timed(0, 0, Some(1)));
+        check_clock("go time 0 opptime 60000 depth 24", false, Color::Red, whole(0));
         check_clock("go draw", false, Color::Red, whole(DRAW_ANSWER));
         check_clock("go ponder draw", false, Color::Red, None);
         check_clock("go draw infinite", false, Color::Red, None);
