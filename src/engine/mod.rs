@@ -80,7 +80,7 @@ pub struct FromBook {
 
 /// What the transposition table stores about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Knowledge {
+pub struct HashProbe {
     /// The TT move, if legal.
     pub best: Option<Move>,
     /// The score is at least this, searched to this depth.
@@ -273,10 +273,10 @@ fn game_ply(board: &Board) -> usize {
 }
 
 /// What `table` stores about `board`.
-pub fn probe(table: &Table, board: &Board) -> Knowledge {
-    let Some(entry) = table.probe(board.key(), 0) else { return Knowledge::default() };
+pub fn probe(table: &Table, board: &Board) -> HashProbe {
+    let Some(entry) = table.probe(board.key(), 0) else { return HashProbe::default() };
     let value = (entry.score, i32::from(entry.depth.max(0)));
-    Knowledge {
+    HashProbe {
         // Another position may have the same key.
         best: entry.mv.filter(|&mv| board.is_legal_move(mv)),
         lower: matches!(entry.bound, Some(Bound::Lower | Bound::Exact)).then_some(value),
@@ -341,22 +341,40 @@ mod tests {
         assert_eq!(engine.book_move(&[]), None);
     }
 
-    #[test]
-    fn the_table_answers_what_a_search_stored() {
-        let mut engine = engine();
+    /// Searches the position. Returns the answer.
+    fn search(engine: &mut Engine) -> Choice {
         let (send, receive) = std::sync::mpsc::channel();
         let limits = Limits { depth: Some(4), ..Limits::default() };
-        assert_eq!(probe(engine.table().unwrap(), engine.board()), Knowledge::default());
         let done = move |finished| send.send(finished).unwrap();
         let running = engine.start(limits, Signals::new(), crate::search::Silent, done);
         assert!(running.is_some() && engine.table().is_none());
         let refused = engine.configure(Config { threads: 2, ..engine.config().clone() });
         assert_eq!((refused.len(), engine.config().threads), (1, 1), "{refused:?}");
-        let choice = engine.finished(receive.recv().unwrap());
-        let known = probe(engine.table().unwrap(), engine.board());
-        assert_eq!(known.best, choice.best);
-        assert!(known.lower.is_some() || known.upper.is_some());
+        engine.finished(receive.recv().unwrap())
+    }
+
+    #[test]
+    fn the_table_answers_what_a_search_stored() {
+        let mut engine = engine();
+        let stored = |engine: &Engine| probe(engine.table().unwrap(), engine.board());
+        assert_eq!(stored(&engine), HashProbe::default());
+        let choice = search(&mut engine);
+        assert_eq!(stored(&engine).best, choice.best);
+        assert!(stored(&engine).lower.is_some() || stored(&engine).upper.is_some());
         assert_eq!(engine.new_game(), None);
-        assert_eq!(probe(engine.table().unwrap(), engine.board()), Knowledge::default());
+        assert_eq!(stored(&engine), HashProbe::default());
+    }
+
+    #[test]
+    fn other_rules_clear_the_table() {
+        let mut engine = engine();
+        let stored = |engine: &Engine| probe(engine.table().unwrap(), engine.board());
+        search(&mut engine);
+        engine.configure(engine.config().clone());
+        assert_ne!(stored(&engine), HashProbe::default());
+        let mut config = engine.config().clone();
+        config.rules.natural_limit = 20;
+        engine.configure(config);
+        assert_eq!(stored(&engine), HashProbe::default());
     }
 }

@@ -52,6 +52,10 @@ impl Engine {
             complaints.push(text);
             self.config.evalfile = old.evalfile.clone();
         }
+        // Scores by the old rules must not be found again.
+        if self.config.rules != old.rules {
+            self.forget();
+        }
         let (new_hash, new_threads) = (self.hash(), self.threads());
         let network = self.network.clone();
         if self.config.evalfile != old.evalfile {
@@ -61,17 +65,24 @@ impl Engine {
         if new_threads != threads {
             pool.set_threads(new_threads);
         }
-        if self.config.threads != old.threads && new_threads < self.config.threads as usize {
-            log::warn!("{new_threads} threads search, one for each processor");
+        if (self.config.threads, self.config.hash) != (old.threads, old.hash) {
+            self.log_limits();
         }
-        if new_hash == hash {
-            return complaints;
+        if new_hash != hash {
+            self.change_pool(|pool| complaints.extend(shortage(new_hash, pool.set_hash(new_hash as usize))));
         }
-        if new_hash < self.config.hash {
-            log::warn!("hash table limited to {new_hash} MB, half of the memory");
-        }
-        self.change_pool(|pool| complaints.extend(shortage(new_hash, pool.set_hash(new_hash as usize))));
         complaints
+    }
+
+    /// Warns in the log if the machine has fewer processors or less memory than the settings ask for.
+    fn log_limits(&self) {
+        let (threads, hash) = (self.threads(), self.hash());
+        if threads < self.config.threads as usize {
+            log::warn!("{threads} threads search, one for each processor");
+        }
+        if hash < self.config.hash {
+            log::warn!("hash table limited to {hash} MB, half of the memory");
+        }
     }
 
     /// Reads the network file again, unless a search runs. Returns an error message if it cannot be used; the old
@@ -88,6 +99,7 @@ impl Engine {
 
     /// Creates the pool: the state of each thread, and the table. Helper threads start with each search.
     pub(super) fn start_pool(&mut self) {
+        self.log_limits();
         let pool = Pool::new(self.threads(), self.hash() as usize);
         // A smaller table is only logged.
         let _ = shortage(self.hash(), pool.table().megabytes());

@@ -230,7 +230,7 @@ impl<W: Write> Session<W> {
         };
         let (known, scale) = match (position, table.or(self.engine.table())) {
             (Some(board), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
-            _ => (engine::Knowledge::default(), ScoreScale::RAW),
+            _ => (engine::HashProbe::default(), ScoreScale::RAW),
         };
         self.output.line(&text::pophash(&known, &scale));
     }

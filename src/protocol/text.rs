@@ -4,7 +4,7 @@ use super::command::Dialect;
 use super::move_text::MoveWriter;
 use crate::board::Board;
 use crate::engine::Engine;
-use crate::engine::Knowledge;
+use crate::engine::HashProbe;
 use crate::game;
 use crate::search::LineInfo;
 use crate::tt::Bound;
@@ -178,7 +178,7 @@ pub fn sanitize(text: &str, room: usize) -> String {
 }
 
 /// `pophash ...`
-pub fn pophash(known: &Knowledge, scale: &ScoreScale) -> String {
+pub fn pophash(known: &HashProbe, scale: &ScoreScale) -> String {
     let mut text = "pophash".to_owned();
     if let Some(mv) = known.best {
         let _ = write!(text, " bestmove {mv}");
@@ -336,9 +336,9 @@ mod tests {
 
     #[test]
     fn table_knowledge() {
-        assert_eq!(pophash(&Knowledge::default(), &ScoreScale::RAW), "pophash");
+        assert_eq!(pophash(&HashProbe::default(), &ScoreScale::RAW), "pophash");
         let known =
-            Knowledge { best: Some(mv("h2e2")), lower: Some((Score::new(4), 3)), upper: Some((Score::new(40), 2)) };
+            HashProbe { best: Some(mv("h2e2")), lower: Some((Score::new(4), 3)), upper: Some((Score::new(40), 2)) };
         assert_eq!(
             pophash(&known, &ScoreScale::RAW),
             "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2"
