@@ -228,10 +228,10 @@ tunables! {
 
     /// Natural limit: number of plies before it within which TT bounds do not cut.
     natural_limit_no_cutoff = 20 in 0..=60 step 5;
-    /// Natural limit: plies without a capture from which the static score is scaled down towards a draw.
-    natural_limit_scale_from = 70 in 0..=110 step 10;
-    /// Natural limit: plies without a capture at which the scaled static score would be zero.
-    natural_limit_scale_to = 200 in 130..=300 step 10;
+    /// Natural limit: plies before it from which the static score is scaled down towards a draw.
+    natural_limit_scale_from = 50 in 10..=120 step 10;
+    /// Natural limit: plies after it at which the scaled static score would be zero.
+    natural_limit_scale_to = 80 in 10..=180 step 10;
 
     /// Mate search: node budget, as a divisor of the nodes of the main thread.
     mate_node_divisor = 16 in 2..=256 step 4;

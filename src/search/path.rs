@@ -202,17 +202,19 @@ impl<'a> SearchPath<'a> {
     /// before the natural limit. Unchanged without a natural limit.
     #[inline]
     pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
-        if !self.is_scaled_by_natural_limit() {
+        let Some(limit) = self.rules.natural_limit.filter(|_| self.is_scaled_by_natural_limit()) else {
             return centipawns;
         }
         let (from, to) = (params::natural_limit_scale_from(), params::natural_limit_scale_to());
-        centipawns * (to - self.board.quiet_plies() as i32).max(SCALE_FLOOR) / (to - from)
+        let left = 2 * limit as i32 - self.board.quiet_plies() as i32;
+        centipawns * (left + to).max(SCALE_FLOOR) / (from + to)
     }
 
     /// Whether [`SearchPath::scaled_by_natural_limit`] changes static scores here.
     #[inline]
     pub(super) fn is_scaled_by_natural_limit(&self) -> bool {
-        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::natural_limit_scale_from()
+        let from = params::natural_limit_scale_from();
+        self.rules.natural_limit.is_some_and(|limit| self.board.quiet_plies() as i32 + from > 2 * limit as i32)
     }
 
     /// Whether fewer than `plies` may be left until the natural limit, by the upper bound of its count.
