@@ -3,7 +3,9 @@
 use super::command::{Dialect, Setting};
 use super::session::{Client, Session};
 use super::text;
-use crate::config::{Automatic, ButtonAction, Config, DEFAULT_HASH, MAX_PATH, OPTIONS, OptionKind, OptionSpec};
+use crate::config::{
+    Automatic, ButtonAction, Config, DEFAULT_HASH, EMBEDDED, MAX_PATH, OPTIONS, OptionKind, OptionSpec,
+};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
@@ -173,6 +175,12 @@ fn default(dialect: Dialect, option: &OptionSpec, config: &Config, max_hash: u32
             (0, Some(Automatic::Threads)) if dialect == Dialect::Uci => "1".to_owned(),
             (number, _) => number.min(range(option, max_hash).map_or(max, |(_, max)| max)).to_string(),
         },
+        // A file name that does not fit into the line is not announced: a front end may send it back.
+        OptionKind::File(_) | OptionKind::Files(_)
+            if text::sanitize(&option.text(config), MAX_PATH) != option.text(config) =>
+        {
+            EMBEDDED.to_owned()
+        }
         _ => text::sanitize(&option.text(config), MAX_PATH),
     }
 }
@@ -188,7 +196,7 @@ fn words(all: &[&str], default: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{EMBEDDED, MAX_HASH, MAX_THREADS};
+    use crate::config::{MAX_HASH, MAX_THREADS};
     use crate::rules::RuleSet;
 
     const MAX_HASH_HERE: u32 = 1024;
