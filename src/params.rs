@@ -238,7 +238,7 @@ tunables! {
     /// Mate search: nodes added to that budget, enough to find again a mate of an earlier search.
     mate_min_nodes = 64 in 0..=4096 step 64;
     /// Mate search: margin of the df-pn threshold (the 1+ε trick); 1/n is ε.
-    mate_patience = 4 in 1..=16 step 1;
+    mate_epsilon_divisor = 4 in 1..=16 step 1;
 
     /// Vote of the threads: added to a score's distance above the worst score, centipawns.
     vote_base = 10 in 1..=100 step 5;

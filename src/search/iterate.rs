@@ -93,8 +93,7 @@ impl Worker<'_> {
             let runs_mate_search = depth == 1 || !self.root.moves[0].score.is_winning_mate();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| self.mate.is_none() && runs_mate_search) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
-                // The iteration is complete: a stop during the mate search does not undo it.
-                self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves).unwrap_or(None);
+                self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves);
             }
             self.put_mate_first();
             self.complete_mates(lines);

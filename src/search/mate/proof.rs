@@ -112,43 +112,22 @@ struct Branch {
 
 type Branches = ArrayVec<Branch, MAX_MOVES>;
 
-/// Why a mate search ends without a result.
-enum Interrupted {
-    /// Its share of the nodes is used up.
-    NodesUsedUp,
-    /// The search was stopped.
-    Stopped,
-}
-
-impl From<Stopped> for Interrupted {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
 /// Continues the search for a mate by checks within its share of the nodes. The first move must be one of `allowed`.
-///
-/// # Errors
-/// When the search was stopped; the path is left as it was.
+/// `None` also if the search was stopped.
 pub(in crate::search) fn mate_search(
     path: &mut SearchPath,
     limiter: &mut Limiter,
     proofs: &mut Proofs,
     allowed: MoveList,
-) -> Result<Option<Mate>, Stopped> {
+) -> Option<Mate> {
     let checks = branches(path.board(), allowed, Turn::Attack);
     let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
     let mut search = MateSearch { path, limiter, proofs };
-    match search.expand(&checks, Turn::Attack, 0, bounds) {
-        Ok(root) if root.proof == 0 => {
-            let mate = search.mate_found(&checks, usize::from(root.plies));
-            // A capture in the line would reset the count; such mates are left to the main search.
-            let is_late = path.is_limit_near(mate.plies);
-            Ok((!is_late).then_some(mate))
-        }
-        Ok(_) | Err(Interrupted::NodesUsedUp) => Ok(None),
-        Err(Interrupted::Stopped) => Err(Stopped),
-    }
+    let root = search.expand(&checks, Turn::Attack, 0, bounds).ok().filter(|root| root.proof == 0)?;
+    let mate = search.mate_found(&checks, usize::from(root.plies));
+    // A capture in the line would reset the count; such mates are left to the main search.
+    let is_late = path.is_limit_near(mate.plies);
+    (!is_late).then_some(mate)
 }
 
 /// A mate search under way.
@@ -160,18 +139,18 @@ struct MateSearch<'a, 'path, 'limiter> {
 
 impl MateSearch<'_, '_, '_> {
     /// Counts a node of the mate search.
-    fn count_node(&mut self) -> Result<(), Interrupted> {
+    fn count_node(&mut self) -> Result<(), Stopped> {
         if self.proofs.used
             >= params::mate_min_nodes() as u64 + self.limiter.nodes() / params::mate_node_divisor() as u64
         {
-            return Err(Interrupted::NodesUsedUp);
+            return Err(Stopped);
         }
         self.proofs.used += 1;
         Ok(self.limiter.count_node(0)?)
     }
 
     /// Searches the current position until it is decided or the bounds are reached.
-    fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Interrupted> {
+    fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Stopped> {
         self.count_node()?;
         let mut moves = MoveList::new();
         if self.path.in_check_cached() {
@@ -190,7 +169,7 @@ impl MateSearch<'_, '_, '_> {
     }
 
     /// Searches the most promising branch while the bounds allow. Returns the position's numbers.
-    fn expand(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Interrupted> {
+    fn expand(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Stopped> {
         loop {
             let sum = self.sum_up(branches, turn);
             if sum.entry.proof >= bounds.proof || sum.entry.disproof >= bounds.disproof {
@@ -317,8 +296,10 @@ impl Sum {
 /// Bounds of the chosen branch: it is left when the parent is decided, or when the second best branch is better by a
 /// margin, since changing branches costs time.
 fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
-    let patience =
-        sum.second_smallest.saturating_add(sum.second_smallest / params::mate_patience() as u32).saturating_add(1);
+    let patience = sum
+        .second_smallest
+        .saturating_add(sum.second_smallest / params::mate_epsilon_divisor() as u32)
+        .saturating_add(1);
     match turn {
         Turn::Attack => Bounds {
             proof: bounds.proof.min(patience),
