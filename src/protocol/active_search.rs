@@ -4,7 +4,6 @@
 //! UCCI front ends expect few `info` lines: none in the first 300 ms, then one at a time, and one before the answer.
 //! `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
 
-use super::channel::CURRENT_MOVE_FROM;
 use super::command::Dialect;
 use super::move_text::MoveWriter;
 use super::text::{self, Answer, ScoreScale};
@@ -290,9 +289,8 @@ impl InfoThrottle {
     /// Takes the lines of an iteration, at `now` since the start of the search. Returns the lines to write now.
     pub fn add(&mut self, infos: Vec<LineInfo>, now: Duration) -> Vec<LineInfo> {
         if infos.iter().any(|info| info.bound != Bound::Exact) {
-            // A re-search follows with an exact score; bounds are shown only in full output of long searches.
-            let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
-            return if wanted { infos } else { Vec::new() };
+            // A re-search follows with an exact score; bounds are shown only in full output.
+            return if self.volume == Volume::Full { infos } else { Vec::new() };
         }
         self.waiting = infos;
         self.due(now)
@@ -325,7 +323,7 @@ impl InfoThrottle {
 
     /// Whether the move under search is to be shown now.
     pub fn wants_current_move(&mut self, now: Duration) -> bool {
-        let wanted = now >= CURRENT_MOVE_FROM && now >= self.last_current_move + CURRENT_MOVE_GAP;
+        let wanted = now >= self.last_current_move + CURRENT_MOVE_GAP;
         if wanted {
             self.last_current_move = now;
         }
@@ -419,9 +417,8 @@ mod tests {
     }
 
     #[test]
-    fn the_move_under_search_is_shown_late_and_seldom() {
+    fn the_move_under_search_is_shown_seldom() {
         let mut throttle = InfoThrottle::new(Volume::Sparse);
-        assert!(!throttle.wants_current_move(ms(2999)));
         assert!(throttle.wants_current_move(ms(3000)));
         assert!(!throttle.wants_current_move(ms(3499)));
         assert!(throttle.wants_current_move(ms(3500)));

@@ -9,8 +9,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvErr
 use std::thread;
 use std::time::Duration;
 
-/// The move under search is reported once a search has taken this long.
-pub const CURRENT_MOVE_FROM: Duration = Duration::from_secs(3);
 /// Maximum length of a line, bytes; longer ones are dropped. Front ends send less than 4 KiB.
 const MAX_LINE: usize = 1 << 20;
 /// Maximum number of lines read but not handled. Beyond it the reader waits, and so does the front end.
@@ -139,11 +137,8 @@ impl Report for Reporter {
         self.send(Event::Iteration(lines.to_vec()));
     }
 
-    fn current_move(&self, depth: u32, mv: Move, number: usize, elapsed: Duration) {
-        // Early iterations would fill the channel with moves that are never shown.
-        if elapsed >= CURRENT_MOVE_FROM {
-            self.send(Event::CurrentMove { depth, mv, number });
-        }
+    fn current_move(&self, depth: u32, mv: Move, number: usize) {
+        self.send(Event::CurrentMove { depth, mv, number });
     }
 }
 

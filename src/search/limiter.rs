@@ -33,7 +33,7 @@ pub(super) enum Readiness {
     Unsure,
 }
 
-/// Failed aspiration windows are reported once a search has taken this long.
+/// Failed aspiration windows and the move under search are reported once a search has taken this long.
 const SLOW: Duration = Duration::from_secs(3);
 
 /// What all threads of one search share.
@@ -199,10 +199,10 @@ impl<'a> Limiter<'a> {
         self.shared.signals.since_start()
     }
 
-    /// Reports that a root move is about to be searched, the `number`-th of this root search.
+    /// Reports that a root move is about to be searched, the `number`-th of this root search, in a long search.
     pub(super) fn report_move(&self, depth: i32, mv: Move, number: usize) {
-        if let Some(report) = self.report {
-            report.current_move(depth as u32, mv, number, self.elapsed());
+        if let Some(report) = self.report.filter(|_| self.elapsed() >= SLOW) {
+            report.current_move(depth as u32, mv, number);
         }
     }
 
@@ -269,6 +269,22 @@ mod tests {
             "the time is for this move alone"
         );
         assert_eq!(is_ended(budget(100_000, false), Readiness::Ready), (false, true), "there is an answer");
+    }
+
+    #[test]
+    fn a_short_search_does_not_report_each_move() {
+        struct Nothing;
+        impl Report for Nothing {
+            fn iteration(&self, _: &[LineInfo]) {}
+
+            fn current_move(&self, _: u32, _: Move, _: usize) {
+                panic!("a move was reported");
+            }
+        }
+        let (table, signals, limits) = (Table::new(1), Signals::new(), Limits::default());
+        let shared = Shared::new(&table, &signals);
+        let limiter = Limiter::main(&shared, &limits, None, &Nothing);
+        limiter.report_move(1, "h2e2".parse().unwrap(), 1);
     }
 
     #[test]

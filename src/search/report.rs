@@ -34,8 +34,8 @@ pub trait Report: Sync {
     /// a fail high or low: that line with its bound.
     fn iteration(&self, lines: &[LineInfo]);
 
-    /// A root move, the `number`-th, is about to be searched.
-    fn current_move(&self, _depth: u32, _mv: Move, _number: usize, _elapsed: Duration) {}
+    /// A root move, the `number`-th, is about to be searched. Only in long searches.
+    fn current_move(&self, _depth: u32, _mv: Move, _number: usize) {}
 }
 
 /// Ignores all reports.
