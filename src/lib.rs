@@ -38,7 +38,7 @@
 //! - A [`types::Square`] is one of the 90 points by its type, an enum. A [`types::Move`] is two of them.
 //! - Rows 0 to 5 never write to standard output, which belongs to the protocol, nor to standard error, which some front
 //!   ends read as replies: `tests/layering` checks this.
-//! - Only `quit` and the end of input end the process, whatever input arrives: `tests/ucci/malformed.rs`.
+//! - Only `quit`, the end of input and a closed output end the process, whatever input arrives: `tests/ucci/malformed.rs`.
 //! - Scores that depend on the path (repetitions and verdicts of the rules) never cause a TT cutoff: `tests/search.rs`.
 //! - One thread with a cleared table searches the same nodes for the same input: `tests/determinism.rs`.
 //! - `game` alone decides whether a game is over, and the search agrees with it: `tests/game.rs`, `search/decided.rs`.

@@ -174,11 +174,11 @@ tunables! {
     lmr_not_improving = 850 in 0..=2000 step 100;
     /// Late move reductions: added at expected cut nodes, thousandths of a ply.
     lmr_cut_node = 1450 in 0..=3000 step 100;
-    /// Late move reductions: added after `lmr_many_cuts` fail highs two plies below the parent, thousandths of a ply.
+    /// Late move reductions: added after `lmr_many_cuts` fail highs at the next ply, thousandths of a ply.
     lmr_child_cuts = 800 in 0..=2000 step 100;
     /// Late move reductions: added when the TT move is a capture, thousandths of a ply.
     lmr_tt_capture = 900 in 0..=2000 step 100;
-    /// Late move reductions: number of fail highs two plies below the parent from which `lmr_child_cuts` is added.
+    /// Late move reductions: number of fail highs so far at the next ply from which `lmr_child_cuts` is added.
     lmr_many_cuts = 2 in 1..=8 step 1;
     /// Late move reductions: history score that is worth one ply.
     lmr_history_divisor = 6000 in 2000..=20000 step 500;

@@ -8,13 +8,13 @@ use crate::types::{Color, Kind, Move, Square};
 /// discovered check.
 #[derive(Clone)]
 pub struct CheckSquares {
-    /// A bit for each kind that gives check there, and [`UNCOVERS`].
+    /// A bit for each kind that gives check there, and [`DISCOVERS`].
     marks: BySquare<u8>,
 }
 
 /// Set if a move of the piece on this square may give a discovered check: by opening a line or a leg, or, for a cannon,
 /// by moving along its line to another screen.
-const UNCOVERS: u8 = 1 << 7;
+const DISCOVERS: u8 = 1 << 7;
 
 /// Every kind of piece.
 const ANY: u8 = (1 << Kind::COUNT) - 1;
@@ -45,7 +45,7 @@ impl Position {
             if self.cell(leg).is_empty() {
                 origins.iter().for_each(|&origin| squares.mark(origin, bit(Kind::Knight)));
             } else if origins.iter().any(|&origin| self.cell(origin).is(side, Kind::Knight)) {
-                squares.mark(leg, UNCOVERS);
+                squares.mark(leg, DISCOVERS);
             }
         }
         for origin in PAWN_ORIGINS[side.index()][king] {
@@ -75,18 +75,18 @@ impl Position {
         mark_run(first_square, bit(Kind::Cannon));
         squares.mark(first_square, along);
         if first.is(side, Kind::Cannon) {
-            squares.mark(first_square, UNCOVERS);
+            squares.mark(first_square, DISCOVERS);
         }
         if second_square == king {
             return;
         }
         squares.mark(second_square, bit(Kind::Cannon));
         if self.first(second_square, direction).is(side, Kind::Cannon) {
-            squares.mark(first_square, UNCOVERS);
-            squares.mark(second_square, UNCOVERS);
+            squares.mark(first_square, DISCOVERS);
+            squares.mark(second_square, DISCOVERS);
         }
         if second.is(side, Kind::Rook) || (direction.is_vertical() && second.is(side, Kind::King)) {
-            squares.mark(first_square, UNCOVERS);
+            squares.mark(first_square, DISCOVERS);
         }
     }
 
@@ -94,7 +94,7 @@ impl Position {
     #[inline]
     pub fn gives_check_by(&self, squares: &CheckSquares, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        let gives = if squares.marks[from] & UNCOVERS != 0 {
+        let gives = if squares.marks[from] & DISCOVERS != 0 {
             // Whether it gives check depends on whether it stays on the line.
             self.gives_check(mv)
         } else {

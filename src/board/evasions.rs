@@ -9,7 +9,7 @@ impl Position {
     /// Appends the legal moves of a side that stands in check.
     ///
     /// Only a king move, a capture of the checker, an interposition, or a move by the screen of a checking cannon can
-    /// resolve a check, so other moves are not generated.
+    /// resolve a check, so other moves are not tested.
     pub fn evasions(&self, moves: &mut MoveList) {
         debug_assert!(self.in_check());
         let start = moves.len();

@@ -5,7 +5,7 @@ use super::make::Board;
 use super::move_stack::FenCounters;
 use super::position::Position;
 use crate::types::{Color, File, Kind, Piece, Rank, Square};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The start position.
 pub const STARTPOS: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -104,7 +104,11 @@ impl Board {
 
     /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
     pub fn fen(&self) -> String {
-        format!("{:?} - - {} {}", self.position(), self.halfmoves(), self.move_number())
+        let mut fen = String::new();
+        // Writing into a string does not fail.
+        let _ = self.position().write_fen(&mut fen);
+        let _ = write!(fen, " - - {} {}", self.halfmoves(), self.move_number());
+        fen
     }
 
     /// The full-move number, continued from the FEN: it increases after each move by Black.
@@ -175,9 +179,9 @@ impl Position {
     }
 }
 
-impl fmt::Debug for Position {
-    /// The first two fields of the FEN: pieces and side.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Position {
+    /// Writes the first two fields of the FEN: pieces and side.
+    fn write_fen(&self, f: &mut impl Write) -> fmt::Result {
         for rank in (0..Rank::COUNT as u8).rev().filter_map(Rank::new) {
             let mut gap = 0;
             for file in (0..File::COUNT as u8).filter_map(File::new) {
@@ -202,6 +206,12 @@ impl fmt::Debug for Position {
             Color::Red => " w",
             Color::Black => " b",
         })
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_fen(f)
     }
 }
 

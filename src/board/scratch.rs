@@ -42,7 +42,7 @@ impl Scratch {
     }
 
     /// Sets the side to move.
-    pub(crate) fn give_turn(&mut self, side: Color) {
+    pub(crate) fn set_side(&mut self, side: Color) {
         if self.0.side() != side {
             self.0.toggle_side();
         }

@@ -44,7 +44,7 @@ impl Threats {
     /// The captures that `side` threatens, of the victims `only`.
     pub(super) fn of(board: &mut Scratch, side: Color, only: Pieces) -> Self {
         let mut threats = Self::default();
-        board.give_turn(side);
+        board.set_side(side);
         let mut captures = MoveList::new();
         board.captures(&mut captures);
         // A side in check may ignore that check here, but must not expose its king to another piece.

@@ -9,7 +9,7 @@ use crate::types::{Color, Move};
 use std::cmp::Ordering;
 
 /// Plies back to the latest earlier occurrence of the position; `None` when there is none since the last capture or
-/// null move. Walks the history; the search filters out nearly all calls first.
+/// null move.
 pub fn previous_occurrence(board: &Board) -> Option<usize> {
     occurrences_back(board).next()
 }
@@ -19,7 +19,8 @@ pub fn occurrences(board: &Board) -> usize {
     1 + occurrences_back(board).count()
 }
 
-/// The distances in plies of all earlier occurrences, since the last capture or null move, nearest first.
+/// The distances in plies of all earlier occurrences, since the last capture or null move, nearest first. Walks the
+/// history; the search filters out nearly all calls first.
 pub fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '_ {
     // A repetition takes at least four plies.
     (4..=board.reversible_plies())
@@ -166,7 +167,7 @@ impl Chased {
             }
             RuleSet::Asian | RuleSet::Computer => {
                 let after = Threats::of(past, mover, only);
-                past.give_turn(!mover);
+                past.set_side(!mover);
                 past.unmake(Some(mv));
                 if after.victims == 0 {
                     return Self::default();

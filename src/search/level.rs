@@ -96,7 +96,7 @@ impl Level {
 
     /// The static `score` of the position of `key` with the level's noise.
     #[inline]
-    pub(super) fn blur(self, score: Score, key: Key) -> Score {
+    pub(super) fn with_noise(self, score: Score, key: Key) -> Score {
         Score::from_evaluation(score.get() + self.noise(key))
     }
 

@@ -45,7 +45,7 @@ pub struct Options {
     pub move_overhead: Duration,
     /// The front end lets the engine think on the opponent's time.
     pub ponder: bool,
-    /// Whether the mate search by checks runs between iterations; very short searches do without it.
+    /// Whether the mate search by checks runs between iterations. Levels and `datagen` do without it.
     pub mate_search: bool,
     /// A level below full strength; `None` at full strength. Infinite analysis ignores it.
     pub level: Option<Level>,

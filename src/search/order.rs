@@ -126,9 +126,6 @@ pub(super) struct Hints {
     pub(super) prior: PriorMoves,
 }
 
-/// Capacity for losing captures, which are tried last. Few positions have more than 16.
-const MAX_BAD_CAPTURES: usize = 32;
-
 /// Added to the score of a capture among the evasions: more than the score of any quiet move, so captures come first.
 const BEFORE_QUIETS: i32 = 1 << 24;
 
@@ -142,7 +139,7 @@ pub(super) struct Picker {
     scored: ScoredMoves,
     /// Whether bad captures come at the end; otherwise they are skipped.
     keeps_bad_captures: bool,
-    bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
+    bad_captures: MoveList,
     next_bad: usize,
     next_killer: usize,
 }
@@ -217,12 +214,8 @@ impl Picker {
                 }
                 Stage::GoodCaptures => match self.scored.pick_best() {
                     Some(mv) if board.exchange_at_least(mv, 0) => return Some(mv),
-                    Some(mv) => {
-                        // If the list of bad captures is full, this one is searched now instead of last.
-                        if self.keeps_bad_captures && self.bad_captures.try_push(mv).is_err() {
-                            return Some(mv);
-                        }
-                    }
+                    Some(mv) if self.keeps_bad_captures => self.bad_captures.push(mv),
+                    Some(_) => {}
                     None if self.quiets == Quiets::None => self.stage = Stage::BadCaptures,
                     None => self.stage = Stage::Killers,
                 },

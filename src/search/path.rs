@@ -195,7 +195,7 @@ impl<'a> SearchPath<'a> {
     #[inline]
     pub(super) fn evaluate(&mut self) -> Score {
         let score = self.evaluator.evaluate(&self.board);
-        self.level.map_or(score, |level| level.blur(score, self.board.key()))
+        self.level.map_or(score, |level| level.with_noise(score, self.board.key()))
     }
 
     /// Scales a static score down, linearly in the plies since the last capture, so that a winning side makes progress
@@ -204,7 +204,7 @@ impl<'a> SearchPath<'a> {
     pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
         let Some(limit) = self.rules.natural_limit.filter(|_| self.is_scaled_by_natural_limit()) else {
             return centipawns;
-        }
+        };
         let (from, to) = (params::natural_limit_scale_from(), params::natural_limit_scale_to());
         let left = 2 * limit as i32 - self.board.quiet_plies() as i32;
         centipawns * (left + to).max(SCALE_FLOOR) / (from + to)

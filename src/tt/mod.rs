@@ -98,8 +98,8 @@ impl Table {
         let newcomer = Record { key, packed };
         match choose_slot(&bucket, &newcomer, age) {
             Placement::Dropped => {}
-            Placement::First => slot::save(slots.0, newcomer),
-            Placement::Second => slot::save(slots.1, newcomer),
+            Placement::LevelOne => slot::save(slots.0, newcomer),
+            Placement::LevelTwo => slot::save(slots.1, newcomer),
             Placement::StepDown => {
                 slot::save(slots.1, bucket[0]);
                 slot::save(slots.0, newcomer);

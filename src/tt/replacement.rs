@@ -15,11 +15,11 @@ pub type Bucket = [Record; 2];
 pub enum Placement {
     /// Nowhere: the new entry is dropped.
     Dropped,
-    /// In place of the first entry.
-    First,
-    /// In place of the second entry.
-    Second,
-    /// In place of the first entry, which moves to the second.
+    /// In place of the entry in level 1.
+    LevelOne,
+    /// In place of the entry in level 2.
+    LevelTwo,
+    /// In place of the entry in level 1, which moves to level 2.
     StepDown,
 }
 
@@ -31,7 +31,7 @@ const MUCH_DEEPER: i32 = 3;
 
 /// Whether the new entry replaces `held` in level 1.
 #[inline]
-fn earns_level_one(held: &Record, newcomer: &Record, age: u8) -> bool {
+fn replaces_level_one(held: &Record, newcomer: &Record, age: u8) -> bool {
     let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % Entry::AGES);
     held.packed.depth() - DEPTH_PER_AGE * searches_ago <= newcomer.packed.depth()
 }
@@ -49,17 +49,17 @@ fn is_kept(held: &Record, newcomer: &Record, age: u8) -> bool {
 pub fn choose_slot(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     let [first, second] = bucket;
     if first.packed.is_empty() {
-        return Placement::First;
+        return Placement::LevelOne;
     }
     if first.key == newcomer.key {
-        return if is_kept(first, newcomer, age) { Placement::Dropped } else { Placement::First };
+        return if is_kept(first, newcomer, age) { Placement::Dropped } else { Placement::LevelOne };
     }
     if second.is_of(newcomer.key) && is_kept(second, newcomer, age) {
         return Placement::Dropped;
     }
     // If the old entry of the position is in level 2, the step down overwrites it. So one thread never stores a
     // position twice.
-    if earns_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::Second }
+    if replaces_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::LevelTwo }
 }
 
 #[cfg(test)]
@@ -110,30 +110,30 @@ mod tests {
     fn the_two_level_policy() {
         check(&[
             // Level 1 empty, not deeper, deeper.
-            (NONE, NONE, at(1, 0), First),
+            (NONE, NONE, at(1, 0), LevelOne),
             (at(2, 5), NONE, at(1, 6), StepDown),
             (at(2, 5), at(3, 9), at(1, 5), StepDown),
-            (at(2, 5), NONE, at(1, 4), Second),
-            (at(2, 5), at(3, 9), at(1, 4), Second),
+            (at(2, 5), NONE, at(1, 4), LevelTwo),
+            (at(2, 5), at(3, 9), at(1, 4), LevelTwo),
             // Each search since costs four plies.
             (aged(2, 9, AGE - 1), NONE, at(1, 5), StepDown),
-            (aged(2, 9, AGE - 1), NONE, at(1, 4), Second),
+            (aged(2, 9, AGE - 1), NONE, at(1, 4), LevelTwo),
             (aged(2, 9, AGE - 2), NONE, at(1, 1), StepDown),
             (aged(2, 127, 31), NONE, at(1, 95), StepDown),
-            (aged(2, 127, 31), NONE, at(1, 94), Second),
+            (aged(2, 127, 31), NONE, at(1, 94), LevelTwo),
             // The same position in level 1.
-            (at(1, 5), at(3, 9), at(1, 6), First),
-            (at(1, 5), at(3, 9), at(1, 2), First),
+            (at(1, 5), at(3, 9), at(1, 6), LevelOne),
+            (at(1, 5), at(3, 9), at(1, 2), LevelOne),
             (at(1, 5), at(3, 9), at(1, 1), Dropped),
-            (at(1, 5), at(3, 9), exact(1, 1), First),
-            (aged(1, 5, AGE - 1), at(3, 9), at(1, 1), First),
+            (at(1, 5), at(3, 9), exact(1, 1), LevelOne),
+            (aged(1, 5, AGE - 1), at(3, 9), at(1, 1), LevelOne),
             // The same position in level 2: overwritten there, or it changes places with level 1.
-            (at(2, 5), at(1, 3), at(1, 4), Second),
+            (at(2, 5), at(1, 3), at(1, 4), LevelTwo),
             (at(2, 5), at(1, 3), at(1, 5), StepDown),
             (at(2, 5), at(1, 9), at(1, 5), Dropped),
             (at(2, 5), at(1, 9), exact(1, 5), StepDown),
             (at(2, 9), at(1, 5), at(1, 1), Dropped),
-            (at(2, 9), at(1, 5), at(1, 2), Second),
+            (at(2, 9), at(1, 5), at(1, 2), LevelTwo),
         ]);
     }
 }

@@ -33,7 +33,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014) with a written seed.
+/// SplitMix64 (Steele, Lea, Flood 2014) with a seed that is fixed in the source.
 ///
 /// The bench signature depends on the keys, so the stream is our own, independent of library versions.
 pub struct KeyStream(u64);

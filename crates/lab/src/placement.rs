@@ -21,8 +21,8 @@ impl From<tt::Placement> for Placement {
     fn from(placement: tt::Placement) -> Self {
         match placement {
             tt::Placement::Dropped => Self::Dropped,
-            tt::Placement::First => Self::First,
-            tt::Placement::Second => Self::Second,
+            tt::Placement::LevelOne => Self::First,
+            tt::Placement::LevelTwo => Self::Second,
             tt::Placement::StepDown => Self::StepDown,
         }
     }

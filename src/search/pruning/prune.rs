@@ -5,8 +5,7 @@ use crate::search::node::{Node, StaticEval};
 use crate::types::{Move, Score};
 
 /// Whether the side to move has so few heavy pieces (rooks, cannons and knights) that it may be stalemated, which
-/// loses. Neither the static score
-/// nor a null move would show it.
+/// loses. Neither the static score nor a null move would show it.
 #[inline]
 pub(in crate::search) fn may_be_stalemated(heavy_pieces: usize) -> bool {
     heavy_pieces <= FEW_HEAVY_PIECES

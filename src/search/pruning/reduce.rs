@@ -44,7 +44,7 @@ pub(in crate::search) struct MoveContext {
     pub(in crate::search) gives_check: bool,
     /// Its history, quiet or capture.
     pub(in crate::search) history: i32,
-    /// Number of fail highs so far one ply deeper, below this node and its siblings: `Frame::cuts` of that ply.
+    /// Number of fail highs so far at the next ply, below this node and its siblings: `Frame::cuts` of that ply.
     pub(in crate::search) child_cuts: u32,
     /// Its late move reduction, plies.
     pub(in crate::search) reduction: i32,
