@@ -61,7 +61,7 @@ def batch(records, device):
 class Net(torch.nn.Module):
     def __init__(self, hidden):
         super().__init__()
-        # The weights of an input are the sum of one for its king zone and one that all zones share.
+        # The weights of an input are the sum of one for its king bucket and one that all zones share.
         self.zoned = torch.nn.Parameter(torch.zeros(6, INPUTS, hidden))
         self.shared = torch.nn.Parameter(torch.randn(INPUTS, hidden) * 0.15)
         self.bias = torch.nn.Parameter(torch.full((hidden,), 0.3))

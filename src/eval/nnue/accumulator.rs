@@ -79,7 +79,7 @@ pub struct Evaluator {
     plies: Vec<Ply>,
     /// For each ply the sums of Red's view, then those of Black's.
     sums: Vec<Block>,
-    /// By viewer, mirror and king point.
+    /// By viewer, mirror and king bucket.
     cache: Vec<Cached>,
 }
 
@@ -99,7 +99,7 @@ impl Evaluator {
             simd,
             plies,
             sums: vec![Block::ZERO; CAPACITY * 2 * blocks],
-            cache: vec![empty; 2 * 2 * features::KING_POINTS],
+            cache: vec![empty; 2 * 2 * features::KING_BUCKETS],
             network,
         }
     }
@@ -186,7 +186,7 @@ impl Evaluator {
         let from = &below[here - 2 * blocks..here - blocks];
         let to = &mut above[..blocks];
         let weights_of =
-            |piece, square| network.feature_weights(orientation.king_point(), orientation.input(piece, square));
+            |piece, square| network.feature_weights(orientation.king_bucket(), orientation.input(piece, square));
         let added = weights_of(delta.piece, delta.to);
         let removed = weights_of(delta.piece, delta.from);
         match delta.captured {
@@ -200,12 +200,12 @@ impl Evaluator {
     /// the top ply.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
         let Self { network, simd, plies, sums, cache } = self;
-        let first = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_POINTS;
-        let cached = &mut cache[first + orientation.king_point()];
+        let first = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_BUCKETS;
+        let cached = &mut cache[first + orientation.king_bucket()];
         let list = board.piece_list();
         let weights_of = |index, square| {
             let input = orientation.input(Position::listed_piece(index), square);
-            network.feature_weights(orientation.king_point(), input)
+            network.feature_weights(orientation.king_bucket(), input)
         };
         let (mut added, mut removed) = (Rows::new(), Rows::new());
         for (index, (&now, &before)) in list.iter().zip(&cached.list).enumerate() {

@@ -23,8 +23,8 @@ use crate::types::{Color, Kind, Piece, Square};
 /// Number of inputs per side.
 pub const COUNT: usize = 689;
 
-/// Number of points of the own king after mirroring.
-pub const KING_POINTS: usize = 6;
+/// Number of king buckets: points of the own king after mirroring.
+pub const KING_BUCKETS: usize = 6;
 
 /// Maximum number of pieces, and so of active inputs.
 pub const MAX_PIECES: usize = 32;
@@ -52,7 +52,7 @@ impl Orientation {
         let king = if mirrored { king.mirror_files() } else { king };
         let row = king.rank_for(viewer).index();
         // Files d and e are 3 and 4. The remainder bounds the index.
-        Self { viewer, mirrored, king: ((row * 2 + (king.file().index() + 1) % 2) % KING_POINTS) as u8 }
+        Self { viewer, mirrored, king: ((row * 2 + (king.file().index() + 1) % 2) % KING_BUCKETS) as u8 }
     }
 
     /// Whether left and right are exchanged.
@@ -63,7 +63,7 @@ impl Orientation {
 
     /// The own king's point, 0 to 5: d and e on the back rank, then the next rank up.
     #[inline]
-    pub const fn king_point(self) -> usize {
+    pub const fn king_bucket(self) -> usize {
         self.king as usize
     }
 
@@ -262,14 +262,14 @@ mod tests {
     }
 
     #[test]
-    fn the_king_points_cover_the_palace() {
+    fn the_king_buckets_cover_the_palace() {
         for viewer in Color::ALL {
-            let mut seen = [0; KING_POINTS];
+            let mut seen = [0; KING_BUCKETS];
             for row in 0..3 {
                 for file in 3..6 {
                     let red = Square::new(row * 9 + file).unwrap();
                     let king = if viewer == Color::Red { red } else { red.flip_ranks() };
-                    seen[Orientation::of(viewer, king, FlankBalance::default()).king_point()] += 1;
+                    seen[Orientation::of(viewer, king, FlankBalance::default()).king_bucket()] += 1;
                 }
             }
             assert_eq!(seen.iter().sum::<i32>(), 9);

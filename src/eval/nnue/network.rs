@@ -119,10 +119,10 @@ impl Network {
         self.input_bias.len()
     }
 
-    /// The weights of one input, in the king bucket of `king_point`.
+    /// The weights of one input, in the king bucket of `king_bucket`.
     #[inline]
-    pub(super) fn feature_weights(&self, king_point: usize, input: usize) -> &[Block] {
-        let start = (king_point * features::COUNT + input) * self.blocks();
+    pub(super) fn feature_weights(&self, king_bucket: usize, input: usize) -> &[Block] {
+        let start = (king_bucket * features::COUNT + input) * self.blocks();
         &self.input_weights[start..start + self.blocks()]
     }
 

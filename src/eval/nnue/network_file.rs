@@ -122,7 +122,7 @@ impl Parameters {
         {
             let (buckets, outputs, hidden) = (Shape::KING_BUCKETS, Shape::OUTPUTS, Shape::MAX_HIDDEN);
             return Err(refused(&format!(
-                "a shape that this engine does not support: it needs {buckets} king points, {outputs} outputs and \
+                "a shape that this engine does not support: it needs {buckets} king buckets, {outputs} outputs and \
                  hidden neurons in steps of 32 up to {hidden}"
             )));
         }
@@ -221,9 +221,9 @@ mod tests {
         // Version, king buckets, outputs, features.
         for (place, value, sentence) in [
             (8, 1, "format version 1; this engine reads version 2 only (0.2.0 was the last to read others)"),
-            (14, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
-            (15, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
-            (22, 0, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
+            (14, 1, "6 king buckets, 8 outputs and hidden neurons in steps of 32 up to 1024"),
+            (15, 1, "6 king buckets, 8 outputs and hidden neurons in steps of 32 up to 1024"),
+            (22, 0, "6 king buckets, 8 outputs and hidden neurons in steps of 32 up to 1024"),
         ] {
             let mut bad = good.clone();
             bad[place] = value;

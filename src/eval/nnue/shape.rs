@@ -17,7 +17,7 @@ impl Shape {
     pub const MAX_HIDDEN: usize = 1024;
 
     /// Number of sets of input weights, chosen by the own king's point.
-    pub const KING_BUCKETS: usize = features::KING_POINTS;
+    pub const KING_BUCKETS: usize = features::KING_BUCKETS;
 
     /// Number of outputs, chosen by the number of heavy pieces on the board.
     pub const OUTPUTS: usize = 8;

@@ -41,7 +41,7 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
         let orientation = Orientation::of(viewer, board.king(viewer), balance);
         let mut sums = network.bias().to_vec();
         for (piece, square) in pieces() {
-            let weights = network.feature_weights(orientation.king_point(), orientation.input(piece, square));
+            let weights = network.feature_weights(orientation.king_bucket(), orientation.input(piece, square));
             Simd::PORTABLE.change_all(&mut sums, &[weights], &[]);
         }
         sums

@@ -36,7 +36,7 @@ pub struct TrainArgs {
     /// Hidden neurons of each side: a multiple of 32.
     #[arg(long, default_value_t = 512)]
     pub hidden: usize,
-    /// Decoupled weight decay of the weights that belong to one king zone, as a share of the learning rate.
+    /// Decoupled weight decay of the weights that belong to one king bucket, as a share of the learning rate.
     #[arg(long, default_value_t = 0.3)]
     pub zone_decay: f32,
     /// Stop reading games at this number of positions, to measure the gain from more data.

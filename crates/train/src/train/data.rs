@@ -133,7 +133,7 @@ impl Position {
         Color::ALL.map(|viewer| {
             let king = pieces[viewer.index()][0].unwrap_or(CORNER);
             let orientation = Orientation::of(viewer, king, balance);
-            let mut inputs = Inputs { list: [0; 2 * SIDE_PIECES], len: 0, king: orientation.king_point() };
+            let mut inputs = Inputs { list: [0; 2 * SIDE_PIECES], len: 0, king: orientation.king_bucket() };
             for (color, side) in Color::ALL.into_iter().zip(&pieces) {
                 for (kind, square) in KINDS.into_iter().zip(side) {
                     if let Some(square) = square {
@@ -219,7 +219,7 @@ mod tests {
             let balance = FlankBalance::of(features::pieces(&board));
             for (inputs, viewer) in position.inputs().iter().zip([board.side(), !board.side()]) {
                 let orientation = Orientation::of(viewer, board.king(viewer), balance);
-                assert_eq!(inputs.king, orientation.king_point());
+                assert_eq!(inputs.king, orientation.king_bucket());
                 let mut expected: Vec<_> =
                     features::pieces(&board).map(|(piece, square)| orientation.input(piece, square) as u16).collect();
                 let mut inputs = inputs.to_vec();

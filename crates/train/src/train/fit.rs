@@ -47,7 +47,7 @@ pub struct Settings {
     pub seed: u64,
     /// Each takes a fixed part of a batch.
     pub threads: usize,
-    /// Decoupled weight decay of the weights that belong to one king zone, as a share of the learning rate.
+    /// Decoupled weight decay of the weights that belong to one king bucket, as a share of the learning rate.
     pub zone_decay: f32,
 }
 

@@ -96,7 +96,7 @@ impl Net {
         value
     }
 
-    /// Where the zone of a king point lies in the input weights.
+    /// Where the weights of a king bucket lie among the input weights.
     #[inline(always)]
     fn zone(&self, king: usize) -> Range<usize> {
         let size = features::COUNT * self.shape.hidden;
