@@ -6,7 +6,7 @@ import { $ } from "./dom.js";
 import { History } from "./history.js";
 import { refresh } from "./position.js";
 import { cancel } from "./search.js";
-import { isEngine, isMixed, state } from "./state.js";
+import { isEngine, isMixed, noteChange, state } from "./state.js";
 
 const history = new History();
 
@@ -23,7 +23,7 @@ export function change(make, { isByEngine = false, before = stateOfGame() } = {}
   const patches = state.tree.takePatches();
   if (!patches.length && state.game.ending === before.ending) return;
   history.add({ patches, before, after: stateOfGame(), isByEngine });
-  state.game.isChanged = true;
+  noteChange();
 }
 
 /** `way`: "undo" or "redo". */
@@ -37,6 +37,7 @@ export function undoOrRedo(way) {
   stopClock();
   tree.current = found.current;
   tree.tags.Result = found.result;
+  noteChange();
   Object.assign(game, { ending: found.ending, left: found.left && { ...found.left } });
   // Two engines would play on at once and take the way back.
   refresh({ isHalted: isEngine("red") && isEngine("black") });

@@ -3,7 +3,7 @@
 import { emit } from "./actions.js";
 import { stopClock } from "./clock.js";
 import { complain, confirmed } from "./dialogs.js";
-import { isKeepable, keepGame, keepInInbox, keptGame } from "./library.js";
+import { changeOf, isKeepable, keepGame, keepInInbox, keptGame } from "./library.js";
 import { ownName } from "./names.js";
 import { notify } from "./notice.js";
 import { board, refresh } from "./position.js";
@@ -18,15 +18,15 @@ function entryOfGame() {
   const { game, tree, position } = state;
   if (!tree.node(0).children.length) return null;
   const before = keptGame(game.id);
-  // A game that is only looked at changes nothing of what was kept.
-  if (game.isOpened && !game.isChanged && before) return before;
+  // What has not been changed here since then stays as it was kept: another tab may have gone on with it.
+  if (before && changeOf(before) >= (game.changed ?? 0)) return before;
   const opening = position?.opening ?? before?.opening ?? null;
   const copy = { ...game, left: game.left && { ...game.left } };
   const data = tree.data();
   const now = Date.now();
   // The time of play: to look at a game, or to have it reviewed, makes it no younger.
   const at = before && movesOf(before.tree) === movesOf(data) ? before.at : now;
-  return { id: game.id, at, changed: now, game: copy, tree: data, opening };
+  return { id: game.id, at, changed: game.changed ?? now, game: copy, tree: data, opening };
 }
 
 /** The moves of a game, variations included, as one text. */

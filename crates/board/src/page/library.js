@@ -21,7 +21,7 @@ const isWhole = (entry) =>
   entry?.id && entry.tree?.nodes?.length && entry.game?.players?.red && entry.game.players.black;
 
 /** Games that an earlier page kept have no time of their last change. */
-const changeOf = ({ at, changed = at }) => changed;
+export const changeOf = ({ at, changed = at }) => changed;
 
 /** The result of an IndexedDB request. */
 const done = (request) => new Promise((resolve, reject) => {

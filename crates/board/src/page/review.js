@@ -141,6 +141,7 @@ function showFirst() {
 on("reviewed", (data) => {
   state.game.review = attach(state.tree, data.review);
   address = { id: state.game.id, address: data.address };
+  state.game.changed = Date.now();
   show();
   saveGame();
   keep();

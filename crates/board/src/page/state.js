@@ -8,12 +8,14 @@ import { isEnglish } from "./words.js";
 export const human = { kind: "human", level: 5, time: 1 };
 
 /**
- * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. `review`: what
- * is said of the game as a whole (`judged.js`). `isCut`: its file has more moves, which could not be read.
+ * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since, at the time
+ * `changed`. `review`: what is said of the game as a whole (`judged.js`). `isCut`: its file has more moves, which could
+ * not be read.
  */
 export const newGame = (properties) => ({
   id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
-  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, isCut: false, ...properties,
+  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, changed: null, isCut: false,
+  ...properties,
 });
 
 export const state = {
@@ -63,6 +65,23 @@ const WINNERS = { "1-0": "red", "0-1": "black", "1/2-1/2": null };
 
 /** PGN's result of a game that `winner` has won, or nobody. */
 export const resultOf = (winner) => ({ red: "1-0", black: "0-1" })[winner] ?? "1/2-1/2";
+/** Whether the last position of the game as it was played is on the board. */
+const isAtItsEnd = () => mainLine(state.tree).at(-1) === state.tree.current;
+
+/**
+ * How the game has ended in the position on the board, `null` where it can go on: by the rules, or at the end of its
+ * main line by its players.
+ */
+export const endHere = () => (isAtItsEnd() && state.game.ending) || state.position?.outcome || null;
+
+export const isOver = () => endHere() !== null;
+
+/** The game on the board has been changed here. */
+export function noteChange() {
+  state.game.isChanged = true;
+  state.game.changed = Date.now();
+}
+
 
 /** Whether the position on the board belongs to the game as it was played, and is no variation of it. */
 export const isOnMainLine = () => mainLine(state.tree).includes(state.tree.current);

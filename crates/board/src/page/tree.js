@@ -23,7 +23,7 @@ export class Tree {
 
   static from(data) {
     const tree = new Tree(data.start, data.tags ?? {});
-    if (Array.isArray(data.nodes) && data.nodes.length) tree.nodes = data.nodes;
+    if (Array.isArray(data.nodes) && data.nodes.length) tree.nodes = structuredClone(data.nodes);
     tree.current = Math.min(data.current ?? 0, tree.nodes.length - 1);
     return tree;
   }

@@ -53,6 +53,18 @@ test("moves are numbered from the FEN's number, and from its side", () => {
   assert.deepEqual([1, 2, 3].map((ply) => [first.round(ply), first.isRed(ply)]), [[1, true], [1, false], [2, true]]);
 });
 
+test("a tree does not share its nodes with what it came from", () => {
+  const data = new Tree().data();
+  Tree.from(data).play({ mv: "h2e2" });
+  assert.deepEqual(data.nodes[0].children, []);
+});
+
+test("a FEN may have other programs' letters for knights and bishops, and unknown ones are left out", () => {
+  const { pieces } = readFen("rhEakx3/9/9/9/9/9/9/9/9/4K4 b");
+  assert.deepEqual([...pieces.values()].join(""), "rnBakK");
+  assert.equal(pieces.get("c9"), "B");
+});
+
 test("a FEN is read and written", () => {
   for (const fen of [START, "3k5/9/9/9/9/9/9/4r4/9/4K4 b - - 0 31"]) assert.equal(writeFen(readFen(fen)), fen);
   assert.equal(readFen(START).pieces.get("h9"), "n");
