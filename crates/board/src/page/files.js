@@ -4,8 +4,8 @@ import { addActions } from "./actions.js";
 import { complain, tell, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { keep, leaveGame } from "./games.js";
-import { idOfGame } from "./library.js";
-import { ask } from "./link.js";
+import { idOfGame, keptGame } from "./library.js";
+import { Refused, ask } from "./link.js";
 import { named } from "./names.js";
 import { addNotes, notify } from "./notice.js";
 import { written } from "./panels.js";
@@ -43,13 +43,17 @@ const openText = (text) => text.trim() && openFiles([new Blob([text])]);
 async function openGame(data, found = null) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
-  state.tree = Tree.from({ ...data, current: 0 });
-  state.game = newGame({ id: idOfGame(data), isOpened: true, isCut: Boolean(data.isCut), isFlipped: state.game.isFlipped });
+  const id = idOfGame(data);
+  const { isFlipped } = state.game;
+  const kept = keptGame(id);
+  const isWorkedOn = Boolean(kept?.game.isChanged);
+  state.tree = Tree.from(isWorkedOn ? kept.tree : { ...data, current: 0 });
+  state.game = newGame(isWorkedOn ? { ...structuredClone(kept.game), isFlipped }
+    : { id, isOpened: true, isCut: Boolean(data.isCut), isFlipped });
   openTab("game");
-  if (found) {
-    notify({ ...found, back, open: openGame });
-    toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
-  }
+  if (found) notify({ ...found, back, open: openGame });
+  if (isWorkedOn) toast(say("openedKept"));
+  else if (found) toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
   await refresh();
   keep();
 }
