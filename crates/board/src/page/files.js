@@ -20,7 +20,7 @@ async function openFiles(files) {
   try {
     const [games, notes] = [[], []];
     for (const file of files) {
-      const found = await (await ask("import", file)).json();
+      const found = await read(file, files.length > 1);
       games.push(...found.games);
       // Notes about a file that holds no game stand above a game of another.
       const isNamed = files.length > 1 || found.games.length === 0;
@@ -34,6 +34,16 @@ async function openFiles(files) {
     await openGame(games[0], { games, notes });
   } catch (error) {
     complain(error);
+  }
+}
+
+/** The games of a file. One of several that is refused costs only itself: its note says why. */
+async function read(file, isOneOfSeveral) {
+  try {
+    return await (await ask("import", file)).json();
+  } catch (error) {
+    if (!isOneOfSeveral || !(error instanceof Refused)) throw error;
+    return { games: [], notes: [error.reason] };
   }
 }
 
