@@ -6,6 +6,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from board_page import Page
 from browser import resize
 
 GAME = "[Event \"Club\"]\n[Red \"One\"]\n[Black \"Two\"]\n[Result \"1-0\"]\n\n" \
@@ -266,6 +267,84 @@ def fits_a_phone_held_across(driver, page, check):
           f"on a phone held across everything of the game is seen, the board {width:.0f} px wide {hidden or ''}")
 
 
+def kept(driver, red):
+    """What the library has of the game of this red player: its moves, and whether there is a review."""
+    return driver.execute_async_script(
+        """const done = arguments[1];
+        import('./library.js').then(({ keptGames }) => {
+          const found = keptGames().find(({ tree }) => tree.tags?.Red === arguments[0]);
+          done(found && [found.tree.nodes.length - 1, Boolean(found.game.review)]);
+        });""", red)
+
+
+def keeps_the_newest_state(driver, page, check):
+    """A review is kept, a file does not undo what was done to its game, and an old tab spoils nothing."""
+    game = GAME.replace("One", "Newest").encode()
+    page.drop("game.pgn", game)
+    until_plies(page, 10, "the dropped game")
+    page.click("[data-do=review]")
+    page.wait(lambda _: kept(driver, "Newest") == [10, True], "the review of an opened game is kept")
+    press(driver, Keys.END)
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#move-list .current[data-id='10']"), "the last move")
+    page.move("a0a1")
+    until_plies(page, 11, "a move more")
+    page.new_game("human", "human")
+    page.drop("game.pgn", game)
+    until_plies(page, 11, "the file's game with the move")
+    check("改过" in page.text("#toast"), f"the page says why: {page.text('#toast')}")
+    page.new_game("human", "human")
+    check(kept(driver, "Newest") == [11, True], "opening a file again takes nothing away")
+
+    page.move("h2e2")
+    until_plies(page, 1, "a game in this tab")
+    first, address = driver.current_window_handle, driver.current_url
+    page.new_game("human", "human")
+    page.tab("file")
+    page.click("#kept-games li:first-child button")
+    until_plies(page, 1, "the game from the list")
+    driver.switch_to.new_window("tab")
+    other = Page(driver, address)
+    other.tab("file")
+    other.click("#kept-games li:first-child button")
+    until_plies(other, 1, "the same game in another tab")
+    other.move("h9g7")
+    until_plies(other, 2, "it goes on there")
+    other.new_game("human", "human")
+    driver.close()
+    driver.switch_to.window(first)
+    page.new_game("human", "human")
+    page.tab("file")
+    check("1 回合" in page.text("#kept-games li:first-child"), "an old tab does not take back what another has played")
+    length = driver.execute_async_script(
+        """const done = arguments[0];
+        import('./library.js').then(({ keptGames }) => done(keptGames()[0].tree.nodes.length - 1));""")
+    check(length == 2, f"the game has both moves: {length}")
+    page.tab("game")
+
+
+def ends_only_at_the_end(driver, page, check):
+    """Who looks back ends nothing, a clock stands while nobody thinks, and an ended game can be tried out."""
+    page.new_game("human", "level", level=1)
+    page.move("h2e2")
+    until_plies(page, 2, "the engine's answer")
+    page.click("[data-do=back]")
+    page.wait(lambda _: not page.find("[data-do=resign]").is_enabled(), "nobody resigns in an earlier position")
+    check(not page.find("[data-do=draw]").is_enabled(), "nor offers a draw there")
+    page.click("[data-do=forward]")
+    page.wait(lambda _: page.find("[data-do=resign]").is_enabled(), "at the end it can be resigned")
+    page.click("[data-do=resign]")
+    page.click("#ask-yes")
+    page.wait(lambda _: page.ending(), "the end")
+    page.click("[data-do=first]")
+    page.wait(lambda _: not page.ending(), "the start has no end")
+    page.move("b2e2")
+    until_plies(page, 2, "a variation of an ended game")
+    page.click("[data-do=first]")
+    page.click("[data-do=last]")
+    page.wait(lambda _: "认输" in page.ending(), "the game is still resigned")
+    check(True, "an ended game can be tried out, and stays ended")
+
+
 def tells_the_present_state(driver, page, check):
     """No headline, bar or curve that tells of something else."""
     page.new_game("human", "human")
@@ -296,4 +375,6 @@ def all_games(driver, page, check):
     thinks_visibly(page, check)
     lets_clicks_through(driver, page, check)
     fits_a_phone_held_across(driver, page, check)
+    ends_only_at_the_end(driver, page, check)
+    keeps_the_newest_state(driver, page, check)
     tells_the_present_state(driver, page, check)

@@ -10,7 +10,9 @@ import { resume } from "./play.js";
 import { showPlayers, showStatus } from "./players.js";
 import { board, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
-import { endOfGame, isEngine, isOver, line, notation, other, resultOf, saveGame, side, state } from "./state.js";
+import {
+  atBranch, endOfGame, isEngine, isOnMainLine, isOver, line, notation, other, resultOf, saveGame, side, state,
+} from "./state.js";
 import { inBoth, say } from "./words.js";
 
 /** Milliseconds that the engine thinks about a hint and about an offer of a draw. */
@@ -24,8 +26,9 @@ function hint() {
   search("hint", { ...line(), movetime: HINT });
 }
 
-/** Whether the game goes on here, so that its players may end it. */
-const isRunning = () => Boolean(state.position) && !state.game.isOpened && !isOver() && !endOfGame();
+/** Whether the last position of a running game is on the board, so that its players may end it. */
+const isRunning = () =>
+  Boolean(state.position) && !state.game.isOpened && !isOver() && !endOfGame() && !atBranch() && isOnMainLine();
 
 async function offerDraw() {
   const { tree, game } = state;

@@ -5,7 +5,7 @@ import { $, button, element } from "./dom.js";
 import { begin } from "./games.js";
 import { isNarrow, whenNarrow } from "./narrow.js";
 import { headline, seal } from "./players.js";
-import { state } from "./state.js";
+import { endHere, state } from "./state.js";
 import { addWords, pick, say } from "./words.js";
 
 addWords({ rematch: ["再来一局", "Rematch"], rematchHint: ["红黑互换", "Colours swapped"] });
@@ -40,7 +40,8 @@ function rematch() {
 
 function showEnding() {
   const { game, position } = state;
-  const text = game.ending ? pick(game.ending) : pick(position?.outcome);
+  const end = endHere();
+  const text = pick(end);
   const wasHidden = $("ending").hidden;
   $("ending").hidden = !text || seen === name();
   if ($("ending").hidden) return;
@@ -58,7 +59,7 @@ function showEnding() {
     buttons.push(offer("review", () => act("review")), offer("learn", () => act("learn")));
   }
   buttons.push(offer("newGame", () => act("new-game")));
-  const { winner } = game.ending ?? position.outcome;
+  const { winner } = end;
   const kings = winner ? [winner] : ["red", "black"];
   const head = element("h2", {}, ...kings.map(seal), headline());
   const row = element("div", { className: "row" }, ...buttons);

@@ -37,12 +37,12 @@ function explainStuck(square) {
 }
 
 export function playMove(move, isByEngine = false) {
-  const { tree, game } = state;
+  const { tree } = state;
   // The position after the last move has not come yet: this move belongs to an older one.
   if (state.position?.node !== tree.current) return;
   const before = stateOfGame();
   pressClock(side());
-  change(() => tree.play(move) && (game.ending = null), { isByEngine, before });
+  change(() => tree.play(move), { isByEngine, before });
   if (state.searching?.kind === "hint") cancel();
   board.arrows([]);
   knock();
@@ -115,5 +115,6 @@ on("resume", resume);
 on("show", noteResult);
 on("position", ({ isPlayed, isHalted }) => {
   if (isPlayed) afterMove();
-  else if (!isHalted) resume();
+  else if (isHalted) stopClock();
+  else resume();
 });

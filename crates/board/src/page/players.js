@@ -5,7 +5,9 @@ import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
 import { namesOf } from "./names.js";
 import { piecePicture } from "./pieces.js";
-import { atBranch, endOfGame, isEngine, isOnMainLine, isOver, other, resultOfFile, side, state } from "./state.js";
+import {
+  atBranch, endHere, endOfGame, isEngine, isOnMainLine, isOver, notation, other, resultOfFile, side, state,
+} from "./state.js";
 import { say } from "./words.js";
 
 /** How often the time that the engine thinks is written, in milliseconds. */
@@ -16,7 +18,7 @@ const SEAL = 100;
 const inWords = ({ winner }) => (winner ? say("wins", say(winner)) : say("drawn"));
 
 /** The end in a word or two. */
-export const headline = () => inWords(state.game.ending ?? state.position.outcome ?? endOfGame());
+export const headline = () => inWords(endHere() ?? endOfGame());
 
 /** Whether a game with an engine or a clock waits while the player looks at an earlier position. */
 function isPaused() {

@@ -52,7 +52,6 @@ export const side = () => state.position?.side ?? "red";
 export const other = (color) => (color === "red" ? "black" : "red");
 export const isEngine = (color) => state.game.players[color].kind !== "human";
 export const isMixed = () => isEngine("red") !== isEngine("black");
-export const isOver = () => Boolean(state.game.ending || state.position?.outcome);
 
 /** Whether the player is to move in a game against the engine that goes on here. */
 export const isMyTurn = () => isMixed() && !isEngine(side()) && !isOver() && !atBranch() && !state.guest;
@@ -65,6 +64,7 @@ const WINNERS = { "1-0": "red", "0-1": "black", "1/2-1/2": null };
 
 /** PGN's result of a game that `winner` has won, or nobody. */
 export const resultOf = (winner) => ({ red: "1-0", black: "0-1" })[winner] ?? "1/2-1/2";
+
 /** Whether the last position of the game as it was played is on the board. */
 const isAtItsEnd = () => mainLine(state.tree).at(-1) === state.tree.current;
 
@@ -81,7 +81,6 @@ export function noteChange() {
   state.game.isChanged = true;
   state.game.changed = Date.now();
 }
-
 
 /** Whether the position on the board belongs to the game as it was played, and is no variation of it. */
 export const isOnMainLine = () => mainLine(state.tree).includes(state.tree.current);
@@ -103,8 +102,7 @@ export function endOfGame() {
  */
 export function resultOfFile() {
   const { game, tree } = state;
-  const isItsEnd = game.isOpened && !game.isChanged && mainLine(tree).at(-1) === tree.current;
-  const winner = isItsEnd ? WINNERS[tree.tags.Result] : undefined;
+  const winner = game.isOpened && !game.isChanged && isAtItsEnd() ? WINNERS[tree.tags.Result] : undefined;
   return winner === undefined ? null : { winner };
 }
 
@@ -112,7 +110,7 @@ export function resultOfFile() {
 export function noteResult() {
   const { game, tree, position } = state;
   if (game.isOpened || !position?.outcome || position.node !== tree.current) return;
-  if (mainLine(tree).at(-1) !== tree.current) return;
+  if (!isAtItsEnd()) return;
   tree.tags.Result = resultOf(position.outcome.winner);
 }
 

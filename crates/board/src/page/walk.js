@@ -55,6 +55,7 @@ function takeBack() {
 function removeFromHere() {
   const { tree } = state;
   if (state.guest || tree.current === 0) return;
+  state.game.isHelped = true;
   cancel();
   const count = tree.size(tree.current);
   change(() => {

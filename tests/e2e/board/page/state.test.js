@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { endOfGame, isOnMainLine, newGame, noteResult, resultOf, resultOfFile, state } from "./state.js";
+import { endHere, endOfGame, isOnMainLine, newGame, noteResult, resultOf, resultOfFile, state } from "./state.js";
 import { Tree } from "./tree.js";
 
 /** A game of three moves that has come to the position `outcome` after the last one. */
@@ -54,6 +54,18 @@ test("a draw by agreement ends the game wherever it stands", () => {
   state.game.ending = { zh: "", en: "", winner: null };
   walkTo(0);
   assert.equal(endOfGame().winner, null);
+});
+
+test("a resignation bars moves at the end of the game only, and a variation of it has an end of its own", () => {
+  played(null);
+  const resigned = { zh: "", en: "", winner: "red" };
+  state.game.ending = resigned;
+  assert.equal(endHere(), resigned);
+  walkTo(1);
+  assert.equal(endHere(), null);
+  state.tree.play({ mv: "b9c7" });
+  state.position = { node: state.tree.current, outcome: { winner: "black" } };
+  assert.deepEqual(endHere(), { winner: "black" });
 });
 
 test("the end of a variation is not that of the game", () => {
