@@ -8,6 +8,9 @@
 //   reviewed          the report of the game on the board has come: {review, address}
 //   lend              the board is lent to another part of the page
 //   leave             the game on the board makes room for another
+//   begin             a game to be played has come onto the board
+//   library           the games that are kept have changed
+//   resume            the game may go on where it is
 //   flag              a clock has run out: the colour
 //   tab               a panel has been opened: its name
 //   board-…           somebody has touched the board, which is not lent: see `Board`

@@ -96,6 +96,8 @@ function playByHand(move) {
 
 on("show", showAnalysis);
 on("position", analyse);
+// A new game begins without help.
+on("begin", () => state.analysis.on && toggleAnalysis(false));
 on("info", (data) => {
   const { analysis, tree } = state;
   if (data.id !== analysis.id || !analysis.on || analysis.node !== tree.current) return;

@@ -87,6 +87,7 @@ export async function begin(start, players, clock = null, { moves = [], ...more 
   notify({ back });
   openTab("game");
   emit("library");
+  if (!state.game.isOpened) emit("begin");
   refresh({ isPlayed: true });
 }
 
