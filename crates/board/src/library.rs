@@ -133,7 +133,8 @@ impl Library {
             return Err(Refusal::bad("棋局无法保存", "The game cannot be written."));
         };
         let unable = |error: io::Error| unable(&self.folder, &error);
-        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        // What no system forbids in the name of a file, so that a deleted game of another program can come back.
+        let is_plain = |letter: char| !letter.is_control() && !r#"./\:*?"<>|"#.contains(letter);
         let path = match self.file(name).map_err(unable)? {
             Some(path) => path,
             None if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(is_plain) => {

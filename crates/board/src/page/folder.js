@@ -1,15 +1,14 @@
 // The library where the board keeps it in a folder: each game is a PGN file, with what only the page knows in a tag.
 
+import { complain } from "./dialogs.js";
 import { plainGame } from "./files.js";
 import { idOfGame } from "./library.js";
-import { answer } from "./link.js";
+import { answer, missing } from "./link.js";
 import { named } from "./names.js";
 import { newGame } from "./state.js";
 
 /** The tag that holds what a PGN file cannot say: players, clocks, the opening, the engine's scores. */
 const TAG = "Guohe";
-/** Names of files by the ids of games that other programs have written. */
-const foreign = new Map();
 
 /** The folder, once the board has named it. */
 export let folder = "";
@@ -47,13 +46,10 @@ function entryOf({ name, at, tree, isOnly }) {
   } catch {
     // A file of another program has no such tag.
   }
-  const id = idOfGame(whole);
   // A file of several games stays as it is: a changed game gets a file of its own.
-  if (isOnly) foreign.set(id, name);
+  const id = isOnly ? name : idOfGame(whole);
   return { id, at, game: newGame({ id, isOpened: true, isCut: Boolean(whole.isCut) }), opening: null, tree: whole };
 }
-
-const nameOf = (id) => foreign.get(id) ?? id;
 
 /** The folder as `openLibrary` takes it; `null` where the board has none. */
 export async function openFolder() {
@@ -61,8 +57,9 @@ export async function openFolder() {
   let first = null;
   try {
     first = await list();
-  } catch {
-    // The static page knows no such request.
+  } catch (error) {
+    // The static page knows no such request, and keeps games in the browser.
+    if (!missing) complain(error);
   }
   folder = first?.folder ?? "";
   if (!folder) return null;
@@ -73,16 +70,11 @@ export async function openFolder() {
       return games.map(entryOf);
     },
     put: ({ id, at, game, opening, tree }) => {
-      const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
+      const own = { id, game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
       const about = JSON.stringify(own);
       const whole = plainGame(named({ game, tree: { ...tree, tags: { ...tree.tags, [TAG]: about } } }));
-      return answer("library", { kind: "put", name: nameOf(id), game: whole });
+      return answer("library", { kind: "put", name: id, game: whole });
     },
-    remove: (id) => {
-      const name = nameOf(id);
-      // If the deletion is undone, the game gets a file of its own.
-      foreign.delete(id);
-      return answer("library", { kind: "remove", name });
-    },
+    remove: (id) => answer("library", { kind: "remove", name: id }),
   };
 }
