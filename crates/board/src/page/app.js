@@ -25,7 +25,7 @@ import { wantStream } from "./connection.js";
 import { complain } from "./dialogs.js";
 import { element } from "./dom.js";
 import { openFolder } from "./folder.js";
-import { newSeed, today } from "./games.js";
+import { keepWhenLeft, newSeed, today } from "./games.js";
 import { openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
 import { board, refresh } from "./position.js";
@@ -86,6 +86,7 @@ async function main() {
   document.addEventListener("keydown", onKey);
   await openLibrary(() => emit("library"), await openFolder());
   takeGame();
+  keepWhenLeft();
   board.flip(state.game.isFlipped);
   applyTastes();
   wantStream();

@@ -99,8 +99,11 @@ export const today = () => {
   return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 };
 
-window.addEventListener("pagehide", () => {
-  saveGame();
-  const entry = entryOfGame();
-  if (entry && isKeepable(entry) && entry !== keptGame(entry.id)) keepInInbox(entry);
-});
+/** From now on the game on the board is kept when the page is left. */
+export function keepWhenLeft() {
+  window.addEventListener("pagehide", () => {
+    saveGame();
+    const entry = entryOfGame();
+    if (entry && isKeepable(entry) && entry !== keptGame(entry.id)) keepInInbox(entry);
+  });
+}

@@ -34,11 +34,17 @@ async function openDatabase() {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "id" });
   const database = await done(request);
-  const games = (mode) => database.transaction("games", mode).objectStore("games");
+  // A full disk may be noticed only when the transaction ends.
+  const written = (change) => new Promise((resolve, reject) => {
+    const transaction = database.transaction("games", "readwrite");
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    change(transaction.objectStore("games"));
+  });
   return {
-    all: () => done(games("readonly").getAll()),
-    put: (entry) => done(games("readwrite").put(entry)),
-    remove: (id) => done(games("readwrite").delete(id)),
+    all: () => done(database.transaction("games", "readonly").objectStore("games").getAll()),
+    put: (entry) => written((games) => games.put(entry)),
+    remove: (id) => written((games) => games.delete(id)),
   };
 }
 
