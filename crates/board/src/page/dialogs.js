@@ -1,7 +1,7 @@
 // What the page tells and asks in boxes of its own.
 
 import { $ } from "./dom.js";
-import { Refused } from "./link.js";
+import { Lost, Refused } from "./link.js";
 import { pick, say } from "./words.js";
 
 /** Milliseconds that a message stays. */
@@ -22,7 +22,7 @@ export function toast(text, isError = false) {
 /** Tells what went wrong. */
 export function complain(error) {
   if (error instanceof Refused) toast(pick(error.reason), true);
-  else if (error instanceof TypeError) toast(say("lost"), true);
+  else if (error instanceof Lost) toast(say("lost"), true);
   else toast(String(error), true);
 }
 

@@ -12,13 +12,18 @@ export class Refused extends Error {
 const tab = newName();
 let number = 0;
 
-/** A POST with JSON both ways. Throws `Refused` with the server's reason in both languages. */
+/** The server cannot be reached. */
+export class Lost extends Error {}
+
+/** A POST with JSON both ways. Throws `Refused` with the server's reason in both languages, or `Lost`. */
 export async function ask(path, body) {
   const isRaw = body instanceof Blob || body instanceof ArrayBuffer;
   const response = await fetch(`api/${path}`, {
     method: "POST",
     headers: isRaw ? { "Content-Type": "application/octet-stream" } : { "Content-Type": "application/json" },
     body: isRaw ? body : JSON.stringify(body),
+  }).catch((error) => {
+    throw new Lost(String(error));
   });
   if (!response.ok) {
     let reason = { zh: `服务器出错（${response.status}）`, en: `The server answered ${response.status}` };
@@ -98,21 +103,34 @@ function open(isShort = false) {
   });
 }
 
+/** The last request that starts or ends a search. */
+let last = Promise.resolve();
+
+/**
+ * Asks when the requests before have been answered: over connections of their own a `stop` might come after the next
+ * `go`.
+ */
+function inTurn(path, body) {
+  const mine = last.then(() => answer(path, body));
+  last = mine.catch(() => {});
+  return mine;
+}
+
 /** Starts a search; its answers carry the number returned. */
 export async function go(request) {
   number += 1;
   const id = number;
-  await answer("go", { ...request, tab, id });
+  await inTurn("go", { ...request, tab, id });
   isKnown = true;
   return id;
 }
 
 export const nextNumber = () => number + 1;
 
-export const stop = (kind) => answer("stop", { tab, kind });
+export const stop = (kind) => inTurn("stop", { tab, kind });
 
 /** Asks for the report of a game; progress and the end come through the stream. */
-export const report = (request) => answer("report", { ...request, tab });
+export const report = (request) => inTurn("report", { ...request, tab });
 
 /** The shapes of the pieces: SVG. */
 export const symbols = async () => (await fetch("symbols.svg")).text();
