@@ -10,7 +10,10 @@ export class Refused extends Error {
   }
 }
 
-/** How long to wait before the network is asked for again. */
+/** No server can be lost here. */
+export class Lost extends Error {}
+
+/** How long to wait before the network, or an engine that failed, is asked for again. */
 const TRY_AGAIN = 3000;
 /** Reports that are kept. */
 const MOST_REPORTS = 8;
@@ -31,7 +34,7 @@ const hear = (kind, data) => hearing?.(kind, data);
 
 function startWorker(hearMessage, hearFault) {
   const worker = new Worker("worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => hearMessage(data);
+  worker.onmessage = ({ data }) => (data.fault ? hearFault() : hearMessage(data));
   worker.onerror = hearFault;
   return worker;
 }
@@ -135,9 +138,9 @@ function failed(made) {
   made.worker.terminate();
   if (made === spare) spare = null;
   if (made !== engine) return;
-  running = null;
+  [engine, running] = [null, null];
   hear("closed");
-  startEngine();
+  setTimeout(startEngine, TRY_AGAIN);
 }
 
 function next() {
@@ -231,13 +234,19 @@ export async function report(wanted) {
 /** Gives a report an address: one of this place where the service worker can answer for it, so that its script may run. */
 async function keepReport(html, review) {
   const file = new Blob([html], { type: "text/html; charset=utf-8" });
-  if (!navigator.serviceWorker?.controller) return hear("report", { address: URL.createObjectURL(file), review });
+  const address = await putReport(file).catch(() => null);
+  hear("report", { address: address ?? URL.createObjectURL(file), review });
+}
+
+/** Puts a report where the service worker finds it, in place of the oldest. `null` where none works. */
+async function putReport(file) {
+  if (!navigator.serviceWorker?.controller) return null;
   const cache = await caches.open("guohe-reports");
   const kept = await cache.keys();
   for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MOST_REPORTS))) await cache.delete(old);
   const address = `report/${Date.now()}.html`;
   await cache.put(address, new Response(file));
-  return hear("report", { address, review });
+  return address;
 }
 
 // Works without a network from the second visit on. Loading comes first.

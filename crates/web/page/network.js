@@ -9,8 +9,8 @@ const SIZE = NETWORK_SIZE;
  * part that is there.
  */
 export async function loadNetwork(hear) {
-  // There is no cache where the address is not secure.
-  const cache = await globalThis.caches?.open("guohe-network");
+  // There is no cache where the address is not secure, or the browser keeps nothing.
+  const cache = await globalThis.caches?.open("guohe-network").catch(() => null);
   let response = await cache?.match(NETWORK);
   if (!response) {
     response = await fetch(NETWORK);

@@ -30,22 +30,24 @@ async function start({ module, network, shared }) {
   postMessage({ ready: true });
 }
 
-onmessage = async ({ data }) => {
+async function handle(data) {
   if (data.module) {
     ready = start(data);
-    return;
+    return ready;
   }
   await ready;
   const { id, what, body, isSearch } = data;
   if (isSearch) {
-    postMessage({ end: JSON.parse(engine.think(what, bytesOf(body))) });
-    return;
+    return postMessage({ end: JSON.parse(engine.think(what, bytesOf(body))) });
   }
   try {
-    postMessage({ id, ...reply(what, body) });
+    return postMessage({ id, ...reply(what, body) });
   } catch (error) {
     // A refusal is a text; anything else is a fault of ours.
     if (typeof error !== "string") throw error;
-    postMessage({ id, reason: JSON.parse(error) });
+    return postMessage({ id, reason: JSON.parse(error) });
   }
-};
+}
+
+// A fault in a promise reaches no `onerror` of the page.
+onmessage = ({ data }) => handle(data).catch((error) => postMessage({ fault: String(error) }));
