@@ -1,5 +1,9 @@
 // Positions and what moves make of them, for the scripts of pages. Knows no rules: every move is carried out.
 
+const PIECES = "KABNRCPkabnrcp";
+/** Letters of other programs for knights and bishops. */
+const OTHER_LETTERS = { H: "N", h: "n", E: "B", e: "b" };
+
 /** A FEN: `pieces` as a map from square (`a0`) to letter, the `side` to move (`w`, `b`), the `number` of its move. */
 function readFen(fen) {
   const pieces = new Map();
@@ -7,8 +11,9 @@ function readFen(fen) {
   rows.split("/").forEach((row, from) => {
     let file = 0;
     for (const letter of row) {
-      if (/\d/.test(letter)) file += Number(letter);
-      else if (file < 9) pieces.set("abcdefghi"[file++] + (9 - from), letter);
+      const piece = OTHER_LETTERS[letter] ?? letter;
+      if (/\d/.test(piece)) file += Number(piece);
+      else if (file < 9 && from < 10 && PIECES.includes(piece)) pieces.set("abcdefghi"[file++] + (9 - from), piece);
     }
   });
   return { pieces, side: side === "b" ? "b" : "w", number: Number(number) || 1 };

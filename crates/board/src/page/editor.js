@@ -122,6 +122,7 @@ $("edit-side").addEventListener("change", () => {
 $("fen").addEventListener("input", () => {
   if (!editing) open();
   Object.assign(editing, readFen($("fen").value));
+  $("edit-side").value = editing.side;
   board.show({ pieces: editing.pieces });
   check($("fen").value);
 });
