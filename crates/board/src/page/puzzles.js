@@ -60,6 +60,7 @@ async function open() {
 
 /** Puts the next puzzle on the board. */
 function fresh() {
+  if (!trainer.puzzles.length) return open();
   const { puzzles, record, theme, choice, solving } = trainer;
   const found = next(puzzles, record, { theme, choice, now: Date.now(), random: Math.random, not: solving?.puzzle.id });
   if (!found) {
@@ -114,10 +115,10 @@ async function tryMove(mv) {
   if (!verdict.says) lose();
   showPanel(trainer);
   tell("judging", verdict.says ?? wordOf("puzzleWrong", solving.puzzle), text);
-  const isAnswered = !verdict.says && await refute(solving, before, mv);
+  const isAnswered = !verdict.says && isOnBoard() && await refute(solving, before, mv);
   await pause(isAnswered ? LOOK_AT_ANSWER : LOOK);
   if (solving !== trainer.solving || solving.status !== "judging") return undefined;
-  board.arrows([]);
+  if (isOnBoard()) board.arrows([]);
   await reach(before);
   return tell("playing", ...solving.says);
 }
@@ -126,7 +127,7 @@ async function tryMove(mv) {
 async function refute(solving, before, mv) {
   const best = solving.line[before.length - 1];
   const reply = best && await refutation({ start: solving.start, moves: before, mv, best });
-  if (!reply || solving !== trainer.solving) return false;
+  if (!reply || solving !== trainer.solving || !isOnBoard()) return false;
   board.arrows([{ mv: reply.mv, rank: 1 }]);
   const texts = [solving.says[1], written(reply, notation())];
   tell("judging", wordOf("puzzleRefuted", solving.puzzle), ...texts);
@@ -194,10 +195,11 @@ async function solution() {
 function hint() {
   const { solving } = trainer;
   if (solving?.status !== "playing") return;
-  lose();
-  showPanel(trainer);
+  // Off the solution's line there is no hint to give.
   const mv = solving.line[solving.played.length - 1];
   if (!mv) return;
+  lose();
+  showPanel(trainer);
   tell("playing", "puzzleRing");
   board.ring(mv.slice(0, 2));
 }
