@@ -4,6 +4,7 @@ import { on } from "./actions.js";
 import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
 import { namesOf } from "./names.js";
+import { written } from "./panels.js";
 import { piecePicture } from "./pieces.js";
 import {
   atBranch, endHere, endOfGame, isEngine, isOnMainLine, isOver, notation, other, resultOfFile, side, state,
@@ -37,7 +38,11 @@ export function showStatus() {
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
-  $("status").textContent = text;
+  // Who hears the page hears the last move, too.
+  const { move } = state.tree.node();
+  const heard = !guest && move ? `${written(move, notation())} · ` : "";
+  if ($("status").textContent === heard + text) return;
+  $("status").replaceChildren(element("span", { className: "spoken", textContent: heard }), text);
 }
 
 export function showPlayers() {
