@@ -11,7 +11,7 @@ import { isEnglish, say } from "./words.js";
 export const [BETTER, PLAYED] = [5, 6];
 
 export class Board {
-  /** `act(kind, square, other)` hears of moves tried by hand: `("move", from, to)`, `("point", square)`. */
+  /** `act(kind, ...squares)` hears of what is done by hand: `move`, `point`, `drag`, `chosen`, `refused`, `cursor`. */
   constructor(parent, act) {
     this.act = act;
     this.isFlipped = false;

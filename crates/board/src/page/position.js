@@ -29,7 +29,7 @@ export async function refresh({ isPlayed = false, isHalted = false } = {}) {
     state.position = found;
     found.node = state.tree.current;
     node().fen = found.fen;
-    // A tree that was pasted together elsewhere learns how its moves are written.
+    // A move that was only named by its squares learns how it is written.
     if (node().move && found.last) node().move = found.last;
   } catch (error) {
     if (mine === query) complain(error);

@@ -46,7 +46,7 @@ addWords({
   puzzleNone: ["没有这种题。", "There is no such puzzle."],
   puzzleUnread: ["题库读取失败，请重试。", "The puzzles could not be loaded. Please try again."],
   puzzleStreak: ["闯关（越来越难）", "Streak (harder each time)"],
-  puzzleStreakRuns: ["闯关，越来越难（第 {0} 关）", "Streak: harder each time ({0})"],
+  puzzleStreakRuns: ["闯关，越来越难（已过 {0} 关）", "Streak: harder each time ({0} solved)"],
   puzzleStreakOver: ["闯关结束：{0} 题，最高 {1} 题。", "The streak ends: {0} solved, best {1}."],
   levelEasiest: ["最易", "Easiest"],
   levelEasier: ["较易", "Easier"],
