@@ -3,10 +3,10 @@
 
 use anyhow::{Context, ensure};
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of lines, open for appending.
+/// A file of lines that grows at its end.
 pub struct LineFile {
     path: PathBuf,
     file: File,
@@ -22,7 +22,10 @@ impl LineFile {
     /// When it cannot be read or written, or another run writes to it.
     pub fn open(path: &Path) -> anyhow::Result<(Self, Vec<u8>)> {
         let context = || format!("opening {}", path.display());
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
+        // Not with `append`: on Windows a file opened so cannot be truncated. The lock keeps others from writing.
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).with_context(context)?;
         file.try_lock().with_context(|| format!("{} is being written by another run", path.display()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(context)?;
@@ -61,7 +64,9 @@ impl LineFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn cut(&mut self, length: usize) -> anyhow::Result<()> {
-        self.file.set_len(length as u64).with_context(|| format!("writing {}", self.path.display()))
+        let end = length as u64;
+        let cut = self.file.set_len(end).and_then(|()| self.file.seek(SeekFrom::Start(end)));
+        cut.map(drop).with_context(|| format!("writing {}", self.path.display()))
     }
 
     /// Appends a line and a line break.
@@ -117,9 +122,11 @@ mod tests {
         drop(lines);
         let (mut lines, before) = LineFile::open(&path).unwrap();
         assert_eq!(before, b"one\n");
-        lines.cut(0).unwrap();
         lines.add("two").unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two\n");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        lines.cut(0).unwrap();
+        lines.add("three").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "three\n");
     }
 
     #[test]
