@@ -8,11 +8,11 @@ use super::chunk::{Chunk, Job};
 use super::game::Game;
 use super::manifest;
 use anyhow::{Context, bail, ensure};
-use guohe_common::place::write_whole;
+use guohe_common::place::{self, write_whole};
 use journal::{journal_name, read_journal, record};
 pub use reading::for_each_game;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,6 @@ pub struct Store {
     tail: Option<Chunk>,
     /// The games of the last full chunk: some of the next chunk's begin from them.
     earlier: Arc<Vec<Game>>,
-    journal: File,
     /// Holds the directory for this run alone; the system lets go of it when the process dies.
     _lock: File,
 }
@@ -60,18 +59,16 @@ impl Store {
         } else {
             write_whole(&facts, manifest::text(&job)?.as_bytes())?;
         }
-        let journal = dir.join(journal_name(&job.stem()));
         let mut store = Self {
             dir: dir.to_owned(),
             chunks: 0,
             chunk_positions: 0,
-            pending: read_journal(&journal)?
+            pending: read_journal(&dir.join(journal_name(&job.stem())))?
                 .into_iter()
                 .map(|(index, game)| Ok((index, encoded(&game)?)))
                 .collect::<anyhow::Result<_>>()?,
             tail: None,
             earlier: Arc::default(),
-            journal: OpenOptions::new().create(true).append(true).open(&journal)?,
             job,
             _lock: lock,
         };
@@ -138,7 +135,8 @@ impl Store {
         self.open_tail()?;
         let (bytes, positions) = encoded(game)?;
         // One write, so that a kill leaves the record whole or cut short, and the reader knows which.
-        self.journal.write_all(&record(index, &bytes)).context("writing the journal")?;
+        let mut journal = place::open(&self.journal(), true)?;
+        journal.write_all(&record(index, &bytes)).context("writing the journal")?;
         self.pending.insert(index, (bytes, positions));
         self.fill_chunks()?;
         Ok(positions)
@@ -220,10 +218,12 @@ impl Store {
         self.pending.retain(|&index, _| index >= first);
         let loose = self.pending.range(self.chunked()..);
         let bytes: Vec<u8> = loose.flat_map(|(&index, (bytes, _))| record(index, bytes)).collect();
-        let path = self.dir.join(journal_name(&self.job.stem()));
-        write_whole(&path, &bytes)?;
-        self.journal = OpenOptions::new().append(true).open(&path)?;
-        Ok(())
+        write_whole(&self.journal(), &bytes)
+    }
+
+    /// The journal's path. Nobody holds the file open between two games: Windows cannot replace an open file.
+    fn journal(&self) -> PathBuf {
+        self.dir.join(journal_name(&self.job.stem()))
     }
 }
 
