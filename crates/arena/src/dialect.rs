@@ -198,7 +198,7 @@ pub struct Info {
     pub depth: Option<u32>,
     /// 1 for the best line.
     pub multipv: Option<u32>,
-    /// The score.
+    /// The score of a search; a line of depth 0 has none.
     pub opinion: Option<Opinion>,
     /// Whether the score is only a bound.
     pub is_bound: bool,
@@ -260,6 +260,8 @@ pub fn read_info(line: &str, dialect: Dialect, ranks: u8) -> Info {
             _ => {}
         }
     }
+    // A book move is announced with its weight in place of a score.
+    info.opinion = info.opinion.filter(|_| info.depth != Some(0));
     info
 }
 
@@ -386,6 +388,8 @@ mod tests {
         assert_eq!(read_info("info string depth 3", Dialect::Uci, 0), Info { text, ..Info::default() });
         assert_eq!(read_info("info depth 3 seldepth 9", Dialect::Uci, 0).seldepth, Some(9));
         assert_eq!(read_info("info depth x score cp", Dialect::Uci, 0), Info::default());
+        let info = read_info("info depth 0 score 9990 pv h2e2", Dialect::Ucci, 0);
+        assert_eq!((info.opinion, info.pv), (None, vec![mv("h2e2")]), "the weight of a book move");
     }
 
     #[test]
