@@ -237,6 +237,8 @@ mod tests {
         assert_eq!(game.plies.iter().map(|ply| ply.score).collect::<Vec<_>>(), [-31, 9_993, 35]);
         assert_eq!(game.outcome, Outcome::loss(Color::Black, Reason::AdjudicatedWin));
         assert_eq!(imported.by_guohe, 0);
+        let booked = PGN.replace("{book}", "{+4321/0 0.0s}");
+        assert_eq!(import_text(&booked).unwrap(), imported.games[1..]);
         let silent = format!("{PGN}{}", PGN.replace("{+M7/12 0.5s}", ""));
         assert_eq!(error_of(&silent), ImportError { line: 7, fault: Fault::NoScore(3) });
         let wrong = error_of(&format!("{PGN}{}", PGN.replace("h0g2", "h0h3")));

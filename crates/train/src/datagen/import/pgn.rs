@@ -99,9 +99,12 @@ impl PgnReader {
 }
 
 /// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate in
-/// four plies.
+/// four plies. Depth 0 is no search: programs write it for a book move or where an engine gave no score.
 fn score_of(comment: &str) -> Option<i16> {
-    let (score, _) = comment.trim_start().split_once('/')?;
+    let (score, rest) = comment.trim_start().split_once('/')?;
+    if rest.split(|c: char| !c.is_ascii_digit()).next() == Some("0") {
+        return None;
+    }
     let (is_loss, size) = match score.strip_prefix('-') {
         Some(size) => (true, size),
         None => (false, score.strip_prefix('+').unwrap_or(score)),
