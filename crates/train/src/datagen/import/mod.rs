@@ -55,9 +55,11 @@ pub(super) fn is_imported(chunk: &Chunk) -> bool {
 /// # Errors
 /// When a file cannot be read or is wrong, or the directory holds games that may not be replaced.
 pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
-    let old = Chunk::all(&args.out).or_else(|error| if args.out.exists() { Err(error) } else { Ok(Vec::new()) })?;
+    let is_new = !args.out.exists();
+    let old = if is_new { Vec::new() } else { Chunk::all(&args.out)? };
     let out = args.out.display();
-    ensure!(old.iter().all(is_imported), "{out} has games that were not imported; use another directory");
+    let is_imported = (is_new || !has_run(&args.out)?) && old.iter().all(is_imported);
+    ensure!(is_imported, "{out} has games that were not imported; use another directory");
     ensure!(old.is_empty() || args.force, "{out} already has games; --force replaces them");
     let shown_by = args.calibrated.then(nnue::embedded);
     let is_calibrated = shown_by.as_ref().is_none_or(|network| wdl::curve(network, &Board::startpos()).is_some());
@@ -82,6 +84,13 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         remark!("Guohe plays in {games}; with its built-in network it shows calibrated scores: see --calibrated");
     }
     Ok(())
+}
+
+/// Whether a run of `datagen` has begun in the directory. Its first games are in no chunk yet.
+fn has_run(dir: &Path) -> anyhow::Result<bool> {
+    let entries = std::fs::read_dir(dir).with_context(|| format!("reading {}", dir.display()))?;
+    let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    Ok(paths.iter().any(|path| path.extension().is_some_and(|suffix| suffix == "job" || suffix == "journal")))
 }
 
 fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
@@ -157,6 +166,23 @@ mod tests {
     fn games_come_back_from_their_text() {
         let games: Vec<Game> = (0..40).map(|seed| sample(seed, &[])).collect();
         assert_eq!(import_text(&whole_text(&games)).unwrap(), games);
+    }
+
+    #[test]
+    fn games_of_a_run_are_never_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, out) = (dir.path().join("games.txt"), dir.path().join("out"));
+        std::fs::write(&file, RECORD).unwrap();
+        let args = ImportArgs { files: vec![file], out: out.clone(), calibrated: false, force: true };
+        import(&args).unwrap();
+        import(&args).unwrap();
+        for name in ["001of001.journal", "001of001.job"] {
+            std::fs::write(out.join(name), "").unwrap();
+            let error = import(&args).unwrap_err().to_string();
+            assert!(error.contains("not imported"), "{name}: {error}");
+            std::fs::remove_file(out.join(name)).unwrap();
+        }
+        import(&args).unwrap();
     }
 
     #[test]

@@ -49,15 +49,7 @@ impl Store {
         }
         let facts = dir.join(format!("{stem}.job"));
         if facts.exists() {
-            let found = Job::load(&facts)?;
-            ensure!(
-                found.is_same_run(&job),
-                "{} holds games of other settings or another engine; use a directory for each\n{}",
-                dir.display(),
-                manifest::text(&found)?
-            );
-        } else {
-            write_whole(&facts, manifest::text(&job)?.as_bytes())?;
+            check_run(dir, &job, &Job::load(&facts)?)?;
         }
         let mut store = Self {
             dir: dir.to_owned(),
@@ -73,6 +65,9 @@ impl Store {
             _lock: lock,
         };
         store.count_chunks()?;
+        if !facts.exists() {
+            write_whole(&facts, manifest::text(&store.job)?.as_bytes())?;
+        }
         Ok(store)
     }
 
@@ -84,6 +79,7 @@ impl Store {
                 break;
             }
             let chunk = Chunk::load(&path)?;
+            check_run(&self.dir, &self.job, &chunk.facts.job)?;
             if chunk.facts.totals.games < self.job.chunk_games {
                 for (index, game) in (self.first()..).zip(chunk.games()?) {
                     self.pending.insert(index, encoded(&game)?);
@@ -225,6 +221,17 @@ impl Store {
     fn journal(&self) -> PathBuf {
         self.dir.join(journal_name(&self.job.stem()))
     }
+}
+
+/// Refuses to continue with the games of `found`, which are in `dir`, unless they are of the same run as `job`'s.
+fn check_run(dir: &Path, job: &Job, found: &Job) -> anyhow::Result<()> {
+    ensure!(
+        found.is_same_run(job),
+        "{} holds games of other settings or another engine; use a directory for each\n{}",
+        dir.display(),
+        manifest::text(found)?
+    );
+    Ok(())
 }
 
 /// The game's bytes and its quiet positions.

@@ -171,6 +171,17 @@ fn other_settings_need_another_directory() {
 }
 
 #[test]
+fn chunks_of_another_run_are_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut bytes = Vec::new();
+    game(0).encode(&mut bytes);
+    let chunk = Chunk::write(dir.path(), &Job { seed: 6, ..job() }, 0, &[bytes]).unwrap();
+    assert!(Store::open(dir.path(), job()).is_err());
+    assert_eq!(chunk.games().unwrap(), [game(0)]);
+    assert!(!dir.path().join("001of001.job").exists(), "no run has begun here");
+}
+
+#[test]
 fn damage_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = Store::open(dir.path(), job()).unwrap();
