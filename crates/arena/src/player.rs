@@ -384,13 +384,12 @@ impl Player {
     }
 
     fn send(&mut self, text: &str) -> Result<(), Fault> {
+        let at = Instant::now();
+        let sent = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
         if let Some(listener) = &self.listener {
-            text.lines().for_each(|line| listener.hear(Source::Arena, line));
+            text.lines().for_each(|line| listener.hear(Source::Arena, line, at));
         }
-        match self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush()) {
-            Ok(()) => Ok(()),
-            Err(_) => Err(self.crash()),
-        }
+        sent.map_err(|_| self.crash())
     }
 
     /// The next line that is no `info`; `None` when it does not come in time.

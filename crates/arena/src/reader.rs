@@ -97,13 +97,14 @@ impl Inbox {
 fn read_output(mut output: impl BufRead, events: &SyncSender<Event>, listener: Option<&Listener>) {
     let mut infos = Infos::default();
     while let Some(line) = read_line(&mut output) {
+        let at = Instant::now();
         if let Some(listener) = listener {
-            listener.hear(Source::Engine, &line);
+            listener.hear(Source::Engine, &line, at);
         }
         if line.starts_with("info") {
             infos.push(line);
         } else {
-            let event = Event { infos: std::mem::take(&mut infos), line, at: Instant::now() };
+            let event = Event { infos: std::mem::take(&mut infos), line, at };
             if events.send(event).is_err() {
                 return;
             }
@@ -116,7 +117,7 @@ pub fn read_errors(errors: impl Read, words: &Mutex<VecDeque<String>>, listener:
     let mut errors = BufReader::new(errors);
     while let Some(line) = read_line(&mut errors) {
         if let Some(listener) = listener {
-            listener.hear(Source::Errors, &line);
+            listener.hear(Source::Errors, &line, Instant::now());
         }
         let Ok(mut words) = words.lock() else { return };
         if words.len() == LAST_WORDS {

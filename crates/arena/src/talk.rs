@@ -48,14 +48,16 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Writes a line: seconds since the match began, engine and process, an arrow, the words. A full disk ends no match.
-    pub fn hear(&self, source: Source, line: &str) {
+    /// Writes a line that was said `at` this time: seconds since the match began, engine and process, an arrow, the
+    /// words. It may take its time: an engine's clock must not wait for it. A full disk ends no match.
+    pub fn hear(&self, source: Source, line: &str, at: Instant) {
         let arrow = match source {
             Source::Arena => "<-",
             Source::Engine => "->",
             Source::Errors => "!>",
         };
-        let text = format!("{:10.3} {} {arrow} {line}\n", self.talk.began.elapsed().as_secs_f64(), self.who);
+        let seconds = at.saturating_duration_since(self.talk.began).as_secs_f64();
+        let text = format!("{seconds:10.3} {} {arrow} {line}\n", self.who);
         if let Ok(mut file) = self.talk.file.lock() {
             let _ = file.write_all(text.as_bytes());
         }
@@ -64,7 +66,9 @@ impl Listener {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reader::Inbox;
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn lines_say_when_who_and_in_which_direction() {
@@ -72,9 +76,10 @@ mod tests {
         let path = folder.path().join("talk");
         for append in [false, true, false] {
             let talk = Talk::open(&path, append).unwrap();
-            talk.of("new", 17).hear(Source::Arena, "go depth 3");
-            talk.of("old", 18).hear(Source::Engine, "bestmove h2e2");
-            talk.of("old", 18).hear(Source::Errors, "oops");
+            let now = Instant::now();
+            talk.of("new", 17).hear(Source::Arena, "go depth 3", now);
+            talk.of("old", 18).hear(Source::Engine, "bestmove h2e2", now);
+            talk.of("old", 18).hear(Source::Errors, "oops", now);
             let text = std::fs::read_to_string(&path).unwrap();
             let lines: Vec<&str> = text.lines().map(|line| line[10..].trim()).collect();
             let expected = ["new 17 <- go depth 3", "old 18 -> bestmove h2e2", "old 18 !> oops"];
@@ -82,5 +87,18 @@ mod tests {
             assert!(text.lines().all(|line| line[..10].trim().parse::<f64>().is_ok()), "{text}");
         }
         assert!(Talk::open(folder.path(), false).is_err());
+    }
+
+    #[test]
+    fn an_engine_does_not_pay_for_a_slow_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let talk = Talk::open(&folder.path().join("talk"), false).unwrap();
+        let writing = talk.file.lock().unwrap();
+        let mut inbox = Inbox::new(&b"bestmove h2e2\n"[..], Some(talk.of("new", 17)));
+        std::thread::sleep(Duration::from_millis(300));
+        let written = Instant::now();
+        drop(writing);
+        let event = inbox.next(written + Duration::from_secs(60)).unwrap().unwrap();
+        assert!(event.at < written);
     }
 }
