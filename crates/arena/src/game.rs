@@ -169,7 +169,7 @@ impl Game<'_> {
         let start = Instant::now();
         let margin = self.allowances[engine].margin;
         let patience = self.timers[engine].allowance().map_or(self.terms.patience, |time| time + margin);
-        let answer = match self.begin(engine).and_then(|()| self.players[engine].answer(start + patience)) {
+        let answer = match self.begin(engine, start).and_then(|()| self.players[engine].answer(start + patience)) {
             Ok(Some(answer)) => answer,
             Ok(None) => return Some(self.overdue(engine, side, start)),
             Err(fault) => return Some(self.fault(engine, side, &fault)),
@@ -191,8 +191,8 @@ impl Game<'_> {
         late
     }
 
-    /// Starts the clock: the guess was right, or a new search begins.
-    fn begin(&mut self, engine: usize) -> Result<(), Fault> {
+    /// The clock runs since `start`: the guess was right, or a new search begins.
+    fn begin(&mut self, engine: usize, start: Instant) -> Result<(), Fault> {
         if let Some(expected) = self.players[engine].pondering() {
             if self.referee.moves().last() == Some(&expected) {
                 return self.players[engine].ponderhit();
@@ -201,7 +201,11 @@ impl Game<'_> {
                 self.warn(engine, Flaw::EarlyAnswer, String::from("before stop"));
             }
         }
-        let order = self.order(engine, self.referee.side(), false);
+        let mut order = self.order(engine, self.referee.side(), false);
+        if let Some(own) = &mut order.own {
+            // The end of a search that went on after a wrong guess was not free.
+            own.time = own.time.saturating_sub(start.elapsed().as_millis() as u64);
+        }
         self.players[engine].go(&self.record.fen, self.referee.moves(), &order, None)
     }
 

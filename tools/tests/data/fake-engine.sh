@@ -77,7 +77,10 @@ while read -r line; do
         position*) ply=0 ;;
         go\ ponder*) if [ "$mode" = early ]; then answer; touch "${log%/*}/early"; else waiting=1; fi ;;
         go*) answer ;;
-        ponderhit | stop) if [ -n "$waiting" ]; then waiting=; answer; fi ;;
+        ponderhit | stop)
+            # It does not stop at once.
+            if [ "$mode$line" = guessstop ]; then sleep 0.1; fi
+            if [ -n "$waiting" ]; then waiting=; answer; fi ;;
         quit) exit 0 ;;
     esac
 done

@@ -124,19 +124,28 @@ fn both_countings_of_the_ranks() {
 
 #[test]
 fn pondering() {
-    let play = |mode: &str, other: &str| {
+    let play_with = |mode: &str, other: &str, words: &[&str]| {
         let fixture = Fixture::new();
         let mut command = Command::cargo_bin("guohe-tools").unwrap();
         let first = fixture.engine("a", mode);
-        command.arg("arena").args(first).arg("ponder=1").args(fixture.engine("b", other)).args(TWO);
+        command.arg("arena").args(first).arg("ponder=1").args(fixture.engine("b", other)).args(words);
         (finish(&mut command), fixture.log("a"))
     };
+    let play = |mode, other| play_with(mode, other, &TWO);
     let (outcome, log) = play("fine", "fine");
     outcome.check(0, &["2 games +0 =2 -0", "0 other warnings"]);
     assert!(log.contains("moves a0a1 a9a8\ngo ponder nodes 10\nponderhit\n"), "{log}");
-    let (outcome, log) = play("guess", "fine");
+    let (outcome, log) = play_with("guess", "fine", &["--games", "2", "--tc", "100"]);
     outcome.check(0, &["2 games +0 =2 -0", "0 other warnings"]);
-    assert!(log.contains("go ponder nodes 10\nstop\nposition"), "{log}");
+    let time = |line: &str, start| line.strip_prefix(start)?.split(' ').next()?.parse::<u64>().ok();
+    let lines: Vec<&str> = log.lines().collect();
+    let misses: Vec<(u64, u64)> = lines
+        .windows(4)
+        .filter(|lines| lines[1] == "stop")
+        .filter_map(|lines| Some((time(lines[0], "go ponder time ")?, time(lines[3], "go time ")?)))
+        .collect();
+    // It is told the time that is left after the stop.
+    assert!(!misses.is_empty() && misses.iter().all(|&(before, after)| after + 100 <= before), "{log}");
     play("badguess", "fine").0.check(0, &["2 games +0 =2 -0", "× illegal ponder move"]);
     play("early", "slow").0.check(0, &["2 games +0 =2 -0", "× answer while pondering"]);
 }
