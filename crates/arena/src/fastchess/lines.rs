@@ -6,6 +6,7 @@ use crate::conduct::{self, Conduct};
 use crate::course::Reporter;
 use crate::record::{GameRecord, Header};
 use crate::wording;
+use guohe::game::Reason;
 use guohe_common::say::{remark, say};
 use std::path::Path;
 
@@ -69,8 +70,9 @@ impl Reporter for Lines<'_> {
         let names = record.names(&self.names);
         say!("{}", wording::finished(record, names));
         record.fault_text(names).iter().for_each(|text| remark!("{text}"));
-        // Without -recover a match ends with the first engine that breaks.
-        self.broken_off |= record.reason.is_fault() && !record.restarts.is_empty() && !self.job.recover;
+        // Without -recover a match ends with the first engine that breaks, in a game or behind it.
+        let is_broken = matches!(record.reason, Reason::Crash | Reason::Hang) || !record.restarts.is_empty();
+        self.broken_off |= is_broken && !self.job.recover;
     }
 
     fn score(&mut self) {
@@ -102,6 +104,41 @@ impl Reporter for Lines<'_> {
     fn finished(&mut self, left_out: u64) {
         if left_out > 0 {
             remark!("games of dropped engines not played: {left_out}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::flags::{Request, read};
+    use super::*;
+    use crate::record::tests::{game, header};
+
+    fn job(words: &str) -> Box<Job> {
+        match read(&shlex::split(&format!("-engine cmd=a -engine cmd=b -each nodes=5 {words}")).unwrap()).unwrap() {
+            Request::Play(job) => job,
+            _ => panic!("{words}"),
+        }
+    }
+
+    #[test]
+    fn an_engine_that_breaks_ends_the_match_and_a_bad_move_does_not() {
+        for (reason, is_restarted, ends) in [
+            (Reason::Mate, false, false),
+            (Reason::Mate, true, true),
+            (Reason::IllegalMove, false, false),
+            (Reason::Time, false, false),
+            (Reason::Crash, true, true),
+            (Reason::Hang, false, true),
+        ] {
+            let mut record = game(0, "1-0", reason);
+            record.restarts.extend(is_restarted.then(|| (0, "boom".to_owned())));
+            for (words, ends) in [("", ends), ("-recover", false)] {
+                let job = job(words);
+                let mut lines = Lines::new(&job, &header());
+                lines.game(&record, false);
+                assert_eq!(lines.is_broken_off(), ends, "{reason:?} {is_restarted} {words}");
+            }
         }
     }
 }
