@@ -245,6 +245,8 @@ impl Draft {
 
     fn openings(&mut self, flag: &Flag) -> anyhow::Result<()> {
         let (mut file, mut form, mut plies) = (None, Form::Positions, None);
+        // As in fastchess.
+        self.random = true;
         for (key, value) in flag.pairs()? {
             match key {
                 "file" => file = Some(PathBuf::from(value)),
@@ -398,6 +400,9 @@ mod tests {
     fn games_to_start_from_and_a_log() {
         let plan = plan(&format!("{TWO} -each tc=1 -openings file=x.pgn format=pgn plies=8 -log file=l engine=true"));
         assert_eq!(plan.openings, Some(Openings { path: "x.pgn".into(), form: Form::Games, plies: Some(8) }));
+        assert_eq!(plan.order, Order { seed: Some(0), start: 1 }, "shuffled, as in fastchess");
+        let ordered = super::tests::plan(&format!("{TWO} -each tc=1 -openings file=x.epd order=sequential"));
+        assert_eq!(ordered.order, Order { seed: None, start: 1 });
         assert_eq!(plan.log, Some(LogPlan { path: "l".into(), append: true }));
         let silent =
             super::tests::plan(&format!("{TWO} -each tc=1 -log file=l level=warn -pgnout file=p notation=uci"));

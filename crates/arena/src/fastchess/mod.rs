@@ -28,7 +28,8 @@ Plays xiangqi matches with fastchess's command line:
   -concurrency N (default 1) -maxmoves N -variant standard|xiangqi (standard is taken as xiangqi) -testEnv
   -recover (play on after a crash or a hang; without it either ends the match)
   -tournament roundrobin|gauntlet (of more than two engines)   -seeds N (of a gauntlet; 1 without it)
-  -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]   -srand N
+  -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]
+           (order: default random)   -srand N (default 0)
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*]
