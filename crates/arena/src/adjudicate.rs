@@ -45,6 +45,9 @@ pub struct DrawTerms {
     /// No draw is called before this ply.
     #[serde(rename = "draw_from")]
     pub from: usize,
+    /// Whether moves before that ply count.
+    #[serde(rename = "draw_early", default, skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
 }
 
 /// What the scores of a game say so far.
@@ -85,8 +88,9 @@ impl Adjudicator {
 
     fn note_draw(&mut self, terms: DrawTerms, side: Color, score: Option<i32>, ply: usize) -> Option<Ending> {
         let level = score.is_some_and(|score| i64::from(score).abs() <= i64::from(terms.score));
-        count(&mut self.draws[side as usize], level && ply > terms.from);
-        self.draws.iter().all(|&moves| moves >= terms.moves).then(|| Ending::draw(Reason::AdjudicatedDraw))
+        count(&mut self.draws[side as usize], level && (terms.early || ply > terms.from));
+        let is_due = ply >= terms.from && self.draws.iter().all(|&moves| moves >= terms.moves);
+        is_due.then(|| Ending::draw(Reason::AdjudicatedDraw))
     }
 }
 
@@ -100,7 +104,7 @@ mod tests {
     use super::*;
 
     const WIN: WinTerms = WinTerms { score: 800, moves: 2, one_sided: false };
-    const DRAW: DrawTerms = DrawTerms { score: 10, moves: 2, from: 4 };
+    const DRAW: DrawTerms = DrawTerms { score: 10, moves: 2, from: 4, early: false };
     const TERMS: Adjudication = Adjudication { win: Some(WIN), draw: Some(DRAW), play_out: 0.0 };
 
     /// Scores from Red's view, Red first; the ply at which the game is called.
@@ -154,6 +158,17 @@ mod tests {
     }
 
     #[test]
+    fn moves_before_the_first_ply_of_draws_count_where_that_is_agreed() {
+        let draw = Some(DrawTerms { from: 8, early: true, ..DRAW });
+        let mut adjudicator = Adjudicator::new(Adjudication { win: None, draw, play_out: 0.0 });
+        for ply in 1..8 {
+            let side = if ply % 2 == 1 { Color::Red } else { Color::Black };
+            assert_eq!(adjudicator.note(side, Some(0), ply), None);
+        }
+        assert_eq!(adjudicator.note(Color::Black, Some(0), 8), Some(Ending::draw(Reason::AdjudicatedDraw)));
+    }
+
+    #[test]
     fn the_least_of_all_scores_is_no_draw() {
         check(&[Some(i32::MIN); 20], Some((4, Some(Color::Black), Reason::AdjudicatedWin)));
         let terms = Adjudication { win: None, ..TERMS };
@@ -165,8 +180,9 @@ mod tests {
     fn terms_lie_flat_in_a_file_and_may_be_absent() {
         let flat = r#"{"win_score":800,"win_moves":2,"draw_score":10,"draw_moves":2,"draw_from":4,"play_out":0.0}"#;
         assert_eq!(serde_json::to_string(&TERMS).unwrap(), flat);
+        let early = Adjudication { draw: Some(DrawTerms { early: true, ..DRAW }), ..TERMS };
         let draws_only = Adjudication { win: None, ..TERMS };
-        for terms in [TERMS, draws_only, Adjudication { draw: None, ..TERMS }] {
+        for terms in [TERMS, early, draws_only, Adjudication { draw: None, ..TERMS }] {
             let text = serde_json::to_string(&terms).unwrap();
             assert_eq!(serde_json::from_str::<Adjudication>(&text).unwrap(), terms, "{text}");
         }

@@ -227,7 +227,12 @@ impl CallArgs {
     fn terms(&self) -> Option<Adjudication> {
         self.adjudicate.then_some(Adjudication {
             win: Some(WinTerms { score: self.win_score, moves: self.win_moves, one_sided: false }),
-            draw: Some(DrawTerms { score: self.draw_score, moves: self.draw_moves, from: self.draw_from }),
+            draw: Some(DrawTerms {
+                score: self.draw_score,
+                moves: self.draw_moves,
+                from: self.draw_from,
+                early: false,
+            }),
             play_out: self.play_out,
         })
     }

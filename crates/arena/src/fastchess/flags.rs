@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(plan.order, Order { seed: Some(4711), start: 33 });
         let calls = plan.adjudication.unwrap();
         assert_eq!(calls.win, Some(WinTerms { score: 400, moves: 3, one_sided: true }));
-        assert_eq!(calls.draw, Some(DrawTerms { score: 10, moves: 8, from: 80 }));
+        assert_eq!(calls.draw, Some(DrawTerms { score: 10, moves: 8, from: 80, early: true }));
         let pgn = plan.pgn.unwrap();
         assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
         assert_eq!((pgn.details, pgn.if_exists), (vec![Detail::Seldepth, Detail::Nodes], IfExists::Append));

@@ -33,7 +33,7 @@ pub fn resign(flag: &Flag) -> anyhow::Result<WinTerms> {
 /// # Errors
 /// An unknown key, a value that cannot be read.
 pub fn draw(flag: &Flag) -> anyhow::Result<DrawTerms> {
-    let mut terms = DrawTerms { score: 0, moves: 1, from: 0 };
+    let mut terms = DrawTerms { score: 0, moves: 1, from: 0, early: true };
     for (key, value) in flag.pairs()? {
         match key {
             "movecount" => terms.moves = move_count(value)?,

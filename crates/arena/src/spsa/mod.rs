@@ -221,7 +221,7 @@ fn work(
 fn terms(limit: Limit) -> Terms {
     let adjudication = Adjudication {
         win: Some(WinTerms { score: 400, moves: 3, one_sided: false }),
-        draw: Some(DrawTerms { score: 5, moves: 12, from: 80 }),
+        draw: Some(DrawTerms { score: 5, moves: 12, from: 80, early: false }),
         play_out: 0.0,
     };
     Terms {
