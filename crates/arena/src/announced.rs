@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use guohe::config::OPTIONS;
+use std::path::Path;
 
 /// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and Winkler.
 const NEAR: f64 = 0.8;
@@ -149,14 +150,32 @@ fn instead(dialect: Dialect, announced: &[Announced], name: &str) -> String {
     if near.is_empty() { String::new() } else { format!(", but {}", near.join(", ")) }
 }
 
-/// The text of a line that tells of a setting that was not taken. No protocol has a form for it.
-pub fn refusal(line: &str) -> Option<&str> {
+/// The text of a line that complains of something, perhaps of a setting that was not taken. No protocol has a form for
+/// it.
+pub fn complaint(line: &str) -> Option<&str> {
     let text = line.trim();
     let text = ["info message ", "info string "].iter().find_map(|start| text.strip_prefix(start)).unwrap_or(text);
     let lower = text.to_ascii_lowercase();
-    let is_refusal =
+    let is_complaint =
         ["refused", "no such option", "unknown option", "error", "cannot", "could not", "failed", "not found"];
-    is_refusal.iter().any(|word| lower.contains(word)).then_some(text)
+    is_complaint.iter().any(|word| lower.contains(word)).then_some(text)
+}
+
+/// Whether a text names one of the settings: an option, its value, or a file of its value.
+pub fn names_setting(text: &str, settings: &[(String, String)]) -> bool {
+    let text = text.to_ascii_lowercase();
+    let has_word = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        let is_bounded = |at: usize| {
+            let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
+            ![before, after].into_iter().flatten().any(|c| c.is_ascii_alphanumeric())
+        };
+        !word.is_empty() && text.match_indices(&word).any(|(at, _)| is_bounded(at))
+    };
+    settings.iter().any(|(name, value)| {
+        let mut files = value.split(';').filter_map(|path| Path::new(path).file_name()?.to_str());
+        has_word(name) || files.any(has_word)
+    })
 }
 
 #[cfg(test)]
@@ -221,9 +240,27 @@ mod tests {
     }
 
     #[test]
-    fn refusals_are_heard() {
-        assert_eq!(refusal("info message network refused: x.nnue"), Some("network refused: x.nnue"));
-        assert_eq!(refusal("info string NNUE evaluation using x.nnue enabled"), None);
-        assert_eq!(refusal("readyok"), None);
+    fn complaints_are_heard() {
+        assert_eq!(complaint("info message network refused: x.nnue"), Some("network refused: x.nnue"));
+        assert_eq!(complaint("info string NNUE evaluation using x.nnue enabled"), None);
+        assert_eq!(complaint("readyok"), None);
+    }
+
+    #[test]
+    fn complaints_name_what_they_are_of() {
+        let settings =
+            [("Threads", "4"), ("EvalFile", "nets/x.nnue"), ("bookfiles", "a.txt;b.txt"), ("Clear Hash", "")];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        for (text, expected) in [
+            ("No such option: threads", true),
+            ("network refused: /home/nets/x.nnue", true),
+            ("book refused: b.txt: not found", true),
+            ("无法打开x.nnue: error", true),
+            ("cannot start 4 workers", true),
+            ("large pages failed, using standard pages", false),
+            ("hyperthreads not found, error 14", false),
+        ] {
+            assert_eq!(names_setting(text, &settings), expected, "{text}");
+        }
     }
 }

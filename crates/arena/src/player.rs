@@ -2,7 +2,7 @@
 //!
 //! Who won is not this module's business.
 
-use super::announced::{Announced, Objection, Spin, objections, refusal};
+use super::announced::{Announced, Objection, Spin, complaint, names_setting, objections};
 use super::dialect::{self, Dialect, Go, Info, Reply};
 use super::process::Process;
 use super::reader::{Event, INFO_LINES, Inbox, Infos, read_errors};
@@ -201,14 +201,15 @@ impl Player {
         self.send(&text)
     }
 
-    /// Sees to it that all its options were taken.
+    /// Sees to it that all its options were taken. Returns its complaints of other things.
     ///
     /// # Errors
-    /// When it said something against one.
-    pub fn check_options(&self) -> anyhow::Result<()> {
-        let refusals: Vec<&str> = self.remarks.iter().filter_map(|line| refusal(line)).collect();
+    /// When it complained of one.
+    pub fn check_options(&self) -> anyhow::Result<Vec<&str>> {
+        let complaints = self.remarks.iter().filter_map(|line| complaint(line));
+        let (refusals, others): (Vec<&str>, _) = complaints.partition(|text| names_setting(text, &self.spec.options));
         ensure!(refusals.is_empty(), "{} does not take its options: {}", self.spec.name, refusals.join("; "));
-        Ok(())
+        Ok(others)
     }
 
     /// The move it was told to expect, while it thinks on the opponent's time.

@@ -28,7 +28,9 @@ pub fn greet(spec: &mut EngineSpec, leaves_options_out: bool, talk: Option<&Talk
     let player = started.with_context(|| format!("starting engine {}", spec.name))?;
     let id = if player.id().is_empty() { "it does not say what it is" } else { player.id() };
     remark!("{}: {id} ({})", spec.name, player.dialect().name());
-    player.check_options()?;
+    for complaint in player.check_options()? {
+        remark!("warning: {}: {complaint}", spec.name);
+    }
     spec.proto = Some(player.dialect());
     Ok(player.id().to_owned())
 }

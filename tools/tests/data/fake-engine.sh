@@ -72,7 +72,9 @@ while read -r line; do
         setoption\ net*) echo "info message network refused: $line" ;;
         # Taken by the first process only.
         setoption\ once*) [ "$(grep -c '^ucci$' "$log")" = 1 ] || echo "info message option refused: $line" ;;
-        isready) echo readyok ;;
+        isready)
+            if [ "$mode" = grumpy ]; then echo 'info string large pages failed, using standard pages'; fi
+            echo readyok ;;
         position*moves*) set -- ${line#*moves}; ply=$# ;;
         position*) ply=0 ;;
         go\ ponder*) if [ "$mode" = early ]; then answer; touch "${log%/*}/early"; else waiting=1; fi ;;

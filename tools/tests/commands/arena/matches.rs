@@ -170,6 +170,14 @@ fn an_option_that_is_not_taken_ends_the_match_before_it_begins() {
 }
 
 #[test]
+fn a_complaint_of_something_else_than_an_option_is_a_warning() {
+    let fixture = Fixture::new();
+    let outcome = finish(&mut fixture.arena(&[("a", "grumpy"), ("b", "fine")], &TWO));
+    outcome.check(0, &["2 games +0 =2 -0"]);
+    assert_eq!(outcome.err.matches("warning: a: large pages failed").count(), 1, "{}", outcome.err);
+}
+
+#[test]
 fn an_option_that_a_later_process_does_not_take_ends_the_match() {
     let fixture = Fixture::new();
     let mut command = Command::cargo_bin("guohe-tools").unwrap();
