@@ -126,7 +126,8 @@ fn shards_make_the_games_asked_for_together() {
 fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
     copy(&GAMES, &dir.path().join("d"));
-    let train = "train --data d --hidden 32 --epochs 12 --batch 512";
+    // With a scale of its own: one that is fitted tells other games by itself.
+    let train = "train --data d --hidden 32 --scale 200 --epochs 12 --batch 512";
     run(&format!("{train} --out whole.nnue"), dir.path());
     let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
     let mut child = early.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -139,6 +140,9 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && error.contains("--resume continues after pass"), "{error}");
     assert!(!dir.path().join("early.nnue").exists());
+    let fewer = tools(&format!("{train} --resume --positions 1000 --out early.nnue"), dir.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&fewer.stderr);
+    assert!(!fewer.status.success() && error.contains("another run"), "{error}");
     run(&format!("{train} --resume --out early.nnue"), dir.path());
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
     assert!(read("whole.nnue") == read("early.nnue"));

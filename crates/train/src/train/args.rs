@@ -40,8 +40,8 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.3)]
     pub zone_decay: f32,
     /// Stop reading games at this number of positions, to measure the gain from more data.
-    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
-    pub positions: usize,
+    #[arg(long)]
+    pub positions: Option<usize>,
     /// Lessons for each position of the games: positions a few random moves away, evaluated by a teacher. Each pass draws
     /// new ones and mixes them with the games.
     #[arg(long, default_value_t = 0.0)]

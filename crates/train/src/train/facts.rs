@@ -88,7 +88,7 @@ pub fn facts(
         threads: settings.threads,
         games: games.count,
         positions: games.positions,
-        limited: args.positions != usize::MAX,
+        limited: args.positions.is_some(),
         held_out: games.held_out.len(),
         training_loss: last.map(|loss| millionths(loss.training)),
         held_out_loss: last.map(|loss| millionths(loss.held_out)),

@@ -93,7 +93,7 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let start = args.start.as_deref().map(start).transpose()?;
     let lessons = (args.lessons > 0.0).then(|| lessons(args)).transpose()?;
     let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
-    let games = Games::read(&args.data, args.positions)?;
+    let games = Games::read(&args.data, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
         (Some((network, _)), _) => network.scale.into(),
         (None, Some(scale)) => scale,
@@ -163,8 +163,9 @@ fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Resul
 }
 
 fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Settings {
+    let limit = args.positions.map_or_else(String::new, |positions| format!(" {positions}"));
     Settings {
-        origin: format!("{origin:?} {} {:?} {:?}", args.lessons, args.lesson_nodes, games.sources),
+        origin: format!("{origin:?} {} {:?} {:?}{limit}", args.lessons, args.lesson_nodes, games.sources),
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,
