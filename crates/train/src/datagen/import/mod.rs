@@ -124,16 +124,19 @@ fn read(input: impl BufRead, shown_by: Option<&Arc<Network>>, imported: &mut Imp
     let mut pgn: Option<PgnReader> = None;
     let mut is_first = true;
     let mut lines = 0;
-    for (number, line) in (1..).zip(input.lines()) {
-        let line = line.with_context(|| format!("line {number}"))?;
+    for (number, line) in (1..).zip(input.split(b'\n')) {
+        let place = || format!("line {number}");
+        let line = line.with_context(place)?;
+        // Editors of Windows begin a file with a byte order mark.
+        let line = if number == 1 { line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&line) } else { &line };
         lines = number;
-        if is_first && !line.trim().is_empty() {
+        if is_first && !line.trim_ascii().is_empty() {
             is_first = false;
-            pgn = line.starts_with('[').then(|| PgnReader::new(shown_by.cloned()));
+            pgn = line.starts_with(b"[").then(|| PgnReader::new(shown_by.cloned()));
         }
         match &mut pgn {
-            Some(pgn) => pgn.line(number, &line, imported)?,
-            None => text.line(number, line.trim(), imported)?,
+            Some(pgn) => pgn.line(number, line, imported)?,
+            None => text.line(number, std::str::from_utf8(line).with_context(place)?.trim(), imported)?,
         }
     }
     match &mut pgn {
@@ -251,6 +254,25 @@ mod tests {
 
     const PGN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. h2e2 {book} h9g7 {-0.31/9 0.120s, n=4711}\n\
         2. h0g2 {+M7/12 0.5s} i9h9 {+35/3 1s, Red wins by adjudication} 1-0\n\n";
+
+    #[test]
+    fn files_may_have_other_encodings_and_begin_with_a_mark() {
+        let games = |bytes: &[u8]| {
+            let mut imported = Imported::default();
+            read(bytes, None, &mut imported).unwrap();
+            imported.games
+        };
+        let expected = import_text(PGN).unwrap();
+        // 炮二平五 in GB 18030 and in Big5.
+        for cannon in [b"\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5", b"\xac\xb6\xa4G\xa5\xad\xa4\xad"] {
+            let text = PGN.replace("h2e2", "MOVE");
+            let (before, after) = text.split_once("MOVE").unwrap();
+            assert_eq!(games(&[before.as_bytes(), cannon, after.as_bytes()].concat()), expected);
+        }
+        for text in [PGN, RECORD] {
+            assert_eq!(games(format!("\u{feff}{text}").replace('\n', "\r\n").as_bytes()), import_text(text).unwrap());
+        }
+    }
 
     #[test]
     fn comments_of_pgn_give_the_scores() {

@@ -16,7 +16,8 @@ pub struct PgnReader {
     shown_by: Option<Arc<Network>>,
     /// The line that the game begins with.
     first: usize,
-    text: String,
+    /// In the encoding of the file.
+    text: Vec<u8>,
     has_moves: bool,
 }
 
@@ -25,20 +26,20 @@ const PLAYERS: [&str; 5] = ["Red", "White", "Black", "RedVersion", "BlackVersion
 
 impl PgnReader {
     pub fn new(shown_by: Option<Arc<Network>>) -> Self {
-        Self { shown_by, first: 0, text: String::new(), has_moves: false }
+        Self { shown_by, first: 0, text: Vec::new(), has_moves: false }
     }
 
-    pub fn line(&mut self, number: usize, line: &str, imported: &mut Imported) -> Result<(), ImportError> {
-        let is_tag = line.starts_with('[');
+    pub fn line(&mut self, number: usize, line: &[u8], imported: &mut Imported) -> Result<(), ImportError> {
+        let is_tag = line.starts_with(b"[");
         if is_tag && self.has_moves {
             self.end_game(imported)?;
         }
         if self.text.is_empty() {
             self.first = number;
         }
-        self.has_moves |= !is_tag && !line.trim().is_empty();
-        self.text += line;
-        self.text.push('\n');
+        self.has_moves |= !is_tag && !line.trim_ascii().is_empty();
+        self.text.extend(line);
+        self.text.push(b'\n');
         Ok(())
     }
 
@@ -46,10 +47,10 @@ impl PgnReader {
         let text = std::mem::take(&mut self.text);
         self.has_moves = false;
         let first = self.first;
-        if text.trim().is_empty() {
+        if text.trim_ascii().is_empty() {
             return Ok(());
         }
-        let reading = guohe_games::read(text.as_bytes());
+        let reading = guohe_games::read(&text);
         if let Some(note) = reading.notes.iter().find(|note| note.class != Class::Changed) {
             let line = match note.place {
                 Place::Line(line) | Place::LineOf(line, _) => first + line - 1,
