@@ -100,8 +100,13 @@ impl Run {
     }
 
     fn add(&mut self, index: u64, game: &Game, progress: &Progress) {
+        // Behind a record that was only partly written nothing is found again.
+        if self.error.is_some() {
+            return;
+        }
         if let Err(error) = self.store.add(index, game) {
-            self.error.get_or_insert(error);
+            self.error = Some(error);
+            return;
         }
         self.added.push(index);
         let positions = self.store.positions();
@@ -215,6 +220,30 @@ fn play_games(
 mod tests {
     use super::super::store;
     use super::*;
+
+    #[test]
+    fn nothing_is_added_after_a_write_that_failed() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut run = Run {
+            store: Store::open(dir.path(), store::tests::job()).unwrap(),
+            next: 0,
+            games: None,
+            positions: None,
+            added: Vec::new(),
+            started: Instant::now(),
+            before: 0,
+            error: None,
+        };
+        let (journal, progress) = (dir.path().join("001of001.journal"), Progress::new("games", 2));
+        let game = play::tests::sample(1, &[]);
+        std::fs::remove_file(&journal).unwrap();
+        std::fs::create_dir(&journal).unwrap();
+        run.add(0, &game, &progress);
+        std::fs::remove_dir(&journal).unwrap();
+        run.add(1, &game, &progress);
+        assert!(run.error.is_some() && run.added.is_empty() && run.store.games() == 0);
+        assert!(!journal.exists());
+    }
 
     #[test]
     fn shards_are_counted_from_one() {
