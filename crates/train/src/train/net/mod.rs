@@ -18,20 +18,20 @@ const _: () = assert!(CLIP * OUTPUT_SCALES[0] as f32 <= MAX_OUTPUT_WEIGHT as f32
 /// The bias of a fresh neuron: most begin within the activation's range.
 const FIRST_BIAS: f32 = 0.3;
 
-/// Weights of a network. An input's weight is the sum of one of the own king's zone and one that all zones share: it tells
-/// a zone what it has seen too rarely to know. Only the sums reach the engine.
+/// Weights of a network. An input's weight is the sum of one of the king bucket and one that all king buckets share: it
+/// tells a bucket what it has seen too rarely to know. Only the sums reach the engine.
 pub struct Net {
     shape: Shape,
     layout: Layout,
     parameters: Vec<f32>,
-    /// The zones' weights with the shared ones added.
+    /// The king buckets' weights with the shared ones added.
     sums: Vec<f32>,
 }
 
 /// Where the parts lie in the flat list.
 #[derive(Clone)]
 struct Layout {
-    /// By zone, input, neuron.
+    /// By king bucket, input, neuron.
     input: Range<usize>,
     /// By neuron.
     bias: Range<usize>,
@@ -89,7 +89,7 @@ impl Net {
         let bias = &self.parameters[self.layout.bias.clone()];
         let mut value = self.parameters[self.layout.output_bias.start + output];
         for (side, inputs) in views.iter().enumerate() {
-            let weights = &self.sums[self.zone(inputs.king)];
+            let weights = &self.sums[self.bucket(inputs.king)];
             kernel::sum_columns(&mut hidden[side], bias, weights, inputs);
             value += kernel::activate(&hidden[side], &self.parameters[self.output_row(output, side)]);
         }
@@ -98,7 +98,7 @@ impl Net {
 
     /// Where the weights of a king bucket lie among the input weights.
     #[inline(always)]
-    fn zone(&self, king: usize) -> Range<usize> {
+    fn bucket(&self, king: usize) -> Range<usize> {
         let size = features::COUNT * self.shape.hidden;
         king * size..(king + 1) * size
     }
@@ -127,7 +127,7 @@ impl Net {
             kernel::activate_back(&mut hidden[side], &self.parameters[row.clone()], &mut gradient[row], slope);
             let (weights, rest) = gradient.split_at_mut(self.layout.input.end);
             let bias = &mut rest[..self.shape.hidden];
-            kernel::add_to_columns(&mut weights[self.zone(inputs.king)], bias, inputs, &hidden[side]);
+            kernel::add_to_columns(&mut weights[self.bucket(inputs.king)], bias, inputs, &hidden[side]);
         }
         f64::from(error * error)
     }
@@ -159,7 +159,7 @@ impl Net {
         let (own, shared) = parameters.split_at_mut(layout.shared.start);
         for (own, sums) in own[layout.input.clone()].chunks_mut(size).zip(sums.chunks_mut(size)) {
             for ((own, shared), sum) in own.iter_mut().zip(&*shared).zip(sums) {
-                // Only the sum is bounded. The zone's own weight gives way; within the bound it stays to the bit.
+                // Only the sum is bounded. The bucket's own weight gives way; within the bound it stays to the bit.
                 let free = *own + shared;
                 *sum = free.clamp(-CLIP, CLIP);
                 *own += *sum - free;
@@ -167,8 +167,8 @@ impl Net {
         }
     }
 
-    /// Takes `share` of the zones' own weights away (decoupled weight decay: I. Loshchilov, F. Hutter, 2017), so that what
-    /// few games have shown stays with what all zones share.
+    /// Takes `share` of the king buckets' own weights away (decoupled weight decay: I. Loshchilov, F. Hutter, 2017), so
+    /// that what few games have shown stays with what all king buckets share.
     pub fn decay(&mut self, share: f32) {
         self.parameters[self.layout.input.clone()].iter_mut().for_each(|weight| *weight *= 1.0 - share);
     }
@@ -219,8 +219,8 @@ impl Net {
             *gathered = gradient * share;
         }
         shared.fill(0.0);
-        for zone in own[self.layout.input.clone()].chunks(shared.len()) {
-            kernel::add(shared, zone);
+        for bucket in own[self.layout.input.clone()].chunks(shared.len()) {
+            kernel::add(shared, bucket);
         }
     }
 }
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn decay_draws_the_zones_to_what_they_share_and_leaves_that_alone() {
+    fn decay_draws_the_king_buckets_to_what_they_share_and_leaves_that_alone() {
         let mut net = Net::new(SMALL, 3);
         let layout = net.layout.clone();
         net.parameters[layout.input.clone()].fill(0.5);

@@ -35,8 +35,8 @@ impl Net {
         weights.map(|(weight, &integer)| (weight - f32::from(integer) / scale).powi(2)).sum()
     }
 
-    /// A network of the engine in floating point, to learn more or to measure what rounding costs. What all zones share is
-    /// the mean of their weights.
+    /// A network of the engine in floating point, to learn more or to measure what rounding costs. What all
+    /// king buckets share is the mean of their weights.
     pub fn of_engine(parameters: &Parameters) -> Self {
         let mut net = Self::new(parameters.shape.hidden, 0);
         let layout = net.layout.clone();
@@ -53,12 +53,12 @@ impl Net {
         let (own, shared) = net.parameters.split_at_mut(layout.shared.start);
         let own = &mut own[layout.input];
         shared.fill(0.0);
-        for zone in own.chunks(shared.len()) {
-            kernel::add(shared, zone);
+        for bucket in own.chunks(shared.len()) {
+            kernel::add(shared, bucket);
         }
         shared.iter_mut().for_each(|weight| *weight /= Shape::KING_BUCKETS as f32);
-        for zone in own.chunks_mut(shared.len()) {
-            zone.iter_mut().zip(&*shared).for_each(|(weight, mean)| *weight -= mean);
+        for bucket in own.chunks_mut(shared.len()) {
+            bucket.iter_mut().zip(&*shared).for_each(|(weight, mean)| *weight -= mean);
         }
         net.changed();
         net
@@ -91,18 +91,18 @@ mod tests {
         let again = net.quantise(f32::from(parameters.scale), parameters.output_scale);
         assert_eq!(again.to_bytes(), Parameters { manifest: [0; 32], ..parameters.clone() }.to_bytes());
         assert_eq!(net.output_error(&again), 0.0);
-        // What is shared is the mean, so the zones' own weights cancel.
+        // What is shared is the mean, so the king buckets' own weights cancel.
         let (layout, size) = (&net.layout, net.layout.shared.len());
-        let of_zones = |input: usize| -> f32 {
+        let of_buckets = |input: usize| -> f32 {
             let own = &net.parameters[layout.input.clone()];
-            (0..Shape::KING_BUCKETS).map(|zone| own[zone * size + input]).sum()
+            (0..Shape::KING_BUCKETS).map(|bucket| own[bucket * size + input]).sum()
         };
-        assert!((0..size).step_by(97).all(|input| of_zones(input).abs() < 1e-4));
+        assert!((0..size).step_by(97).all(|input| of_buckets(input).abs() < 1e-4));
         assert!(net.parameters[layout.shared.clone()].iter().any(|&weight| weight != 0.0));
     }
 
     #[test]
-    fn weights_at_the_bound_in_one_zone_alone_come_back() {
+    fn weights_at_the_bound_in_one_king_bucket_alone_come_back() {
         let mut parameters = Net::new(SMALL, 3).quantise(400.0, 64);
         parameters.input_weights[0] = MAX_INPUT_WEIGHT;
         parameters.input_weights[1] = -MAX_INPUT_WEIGHT;
