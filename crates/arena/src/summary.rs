@@ -182,7 +182,8 @@ pub fn troubles(conducts: &[Conduct]) -> String {
 /// How often a call by score would have been right, where games were played out.
 pub fn report_calls(text: &mut String, (right, all): (u64, u64)) {
     if all > 0 {
-        let _ = writeln!(text, "Of the games played out, {all} would have been called, {right} of them rightly.");
+        let _ =
+            writeln!(text, "Of the games played out, {all} would have been adjudicated, {right} of them correctly.");
     }
 }
 
@@ -240,9 +241,11 @@ mod tests {
         let faulty = summary(&[odd]);
         assert!(faulty.conduct[0].is_faulty() && !faulty.conduct[1].is_faulty());
         let report = faulty.report(None, Decision::Continue);
-        for part in
-            ["FAULT: a lost 1 game: illegal move", "warning: b: 1 × illegal PV", "1 would have been called, 0 of them"]
-        {
+        for part in [
+            "FAULT: a lost 1 game: illegal move",
+            "warning: b: 1 × illegal PV",
+            "1 would have been adjudicated, 0 of them",
+        ] {
             assert!(report.contains(part), "{report}");
         }
         let mut restarted = game(0, "1-0", Reason::Mate);

@@ -165,5 +165,5 @@ fn games_are_called_by_score() {
     let drawn = ["--draw-from", "0", "--draw-moves", "2"];
     play("fine", "fine", &[&["0"], &drawn[..]].concat()).check(0, &["adjudicated draw      2", "8 plies"]);
     let played_out = play("fine", "fine", &[&["100"], &drawn[..]].concat());
-    played_out.check(0, &["repetition", "16 plies", "2 would have been called, 2 of them rightly"]);
+    played_out.check(0, &["repetition", "16 plies", "2 would have been adjudicated, 2 of them correctly"]);
 }
