@@ -102,7 +102,7 @@ const COLORS: [RGBColor; 11] = [
     RGBColor(170, 160, 0),
 ];
 
-/// The panels side by side, as an SVG document that says where it comes from.
+/// The panels one below the other, as an SVG document that says where it comes from.
 pub fn svg(panels: &[Panel], origin: &str) -> anyhow::Result<String> {
     let mut text = String::new();
     {
