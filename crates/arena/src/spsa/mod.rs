@@ -38,8 +38,8 @@ pub struct SpsaArgs {
     /// The engine, as for a match: cmd=PROGRAM [proto=ucci|uci] [option.X=VALUE] ...
     #[arg(long, num_args = 1.., required = true, value_name = "KEY=VALUE")]
     engine: Vec<String>,
-    /// Parameters to tune, `spin` options of the engine: NAME or NAME:STEP. STEP is the perturbation [default: a
-    /// twentieth of the range]. Tuning begins at the default of the option
+    /// Parameters to tune, `spin` options of the engine: NAME or NAME:STEP. STEP is the perturbation at the end of the
+    /// run (c_end) [default: a twentieth of the range]. Tuning begins at the default of the option
     #[arg(long, num_args = 1.., required = true, value_name = "NAME[:STEP]")]
     tune: Vec<String>,
     /// Pairs of games; the step sizes are scheduled for this number
@@ -60,7 +60,7 @@ pub struct SpsaArgs {
     /// Pairs at a time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Change of a parameter by a won pair at the end of the run, as a share of STEP
+    /// Change of a parameter by a game won at the end of the run, as a share of STEP (R_end in OpenBench)
     #[arg(long, default_value_t = 0.004)]
     gain: f64,
     /// Seed of the perturbations and of the order of the openings

@@ -1,14 +1,18 @@
 //! The numbers, what a pair of games tries of them, and what they learn from it. Knows no engine and no file.
+//!
+//! In the letters of SPSA, a_k = a / (A + k)^alpha and c_k = c / k^gamma for pair k, counted from 1. As in OpenBench, a
+//! and c follow from their values at the end of the run: c_end is the step, and a_end is R_end · c_end², where R_end is
+//! the gain.
 
 use guohe_common::dice::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// By which power of the pairs played the steps fall.
+/// By which power of the pairs played the steps fall: alpha.
 const STEP_DECAY: f64 = 0.602;
-/// By which power of the pairs played the perturbations fall.
+/// By which power of the pairs played the perturbations fall: gamma.
 const PERTURBATION_DECAY: f64 = 0.101;
-/// The first pairs, as a share of all, during which the steps hardly fall.
+/// The first pairs, as a share of all, during which the steps hardly fall: A.
 const SLOW_START: f64 = 0.1;
 
 /// A number to be fitted.
@@ -20,7 +24,7 @@ pub(super) struct Number {
     pub(super) min: f64,
     /// The most that the engine takes.
     pub(super) max: f64,
-    /// A change that should be felt.
+    /// A change that should be felt, and the perturbation at the end of the run: c_end.
     pub(super) step: f64,
     /// The number as fitted so far.
     pub(super) value: f64,
@@ -31,7 +35,7 @@ pub(super) struct Number {
 pub(super) struct Plan {
     /// All pairs of the run.
     pub(super) pairs: u64,
-    /// How far a won pair carries a number at the end, as a share of its step.
+    /// How far a game won carries a number at the end, as a share of its step: R_end.
     pub(super) gain: f64,
     /// Of the perturbations.
     pub(super) seed: u64,
@@ -49,12 +53,12 @@ pub(super) struct Trial {
 }
 
 impl Plan {
-    /// How far `number` is moved for a pair.
+    /// How far `number` is moved for a pair: c_k.
     fn perturbation(&self, number: &Number, pair: u64) -> f64 {
         number.step * ((self.pairs as f64) / (pair as f64 + 1.0)).powf(PERTURBATION_DECAY)
     }
 
-    /// How far `number` follows the winner of a game of a pair.
+    /// How far `number` follows the winner of a game of a pair: a_k / c_k.
     fn follow(&self, number: &Number, pair: u64) -> f64 {
         let start = SLOW_START * self.pairs as f64;
         let decay = ((start + self.pairs as f64) / (start + pair as f64 + 1.0)).powf(STEP_DECAY);
@@ -114,6 +118,17 @@ mod tests {
         }
         for number in numbers {
             assert!((number.value - 100.0).abs() < 8.0, "{number:?}");
+        }
+    }
+
+    #[test]
+    fn a_game_won_at_the_end_carries_a_number_by_gain_and_step() {
+        let plan = Plan { pairs: 1000, gain: 0.004, seed: 1 };
+        let mut numbers = two_numbers();
+        let trial = plan.trial(&numbers, plan.pairs - 1);
+        plan.learn(&mut numbers, &trial, 1);
+        for (number, before) in numbers.iter().zip([60.0, 140.0]) {
+            assert!(((number.value - before).abs() - 0.004 * number.step).abs() < 1e-9, "{number:?}");
         }
     }
 
