@@ -49,21 +49,30 @@ async function read(file, isOneOfSeveral) {
 
 const openText = (text) => text.trim() && openFiles([new Blob([text])]);
 
+/** The id of a game of a file; that of a new copy if the kept one has been worked on. */
+function freeId(data) {
+  const id = idOfGame(data);
+  let free = id;
+  for (let copy = 2; keptGame(free)?.game.isChanged; copy++) free = `${id}-${copy}`;
+  return free;
+}
+
 /** Opens a game; `found` is what its file holds, where it is the first of it. */
 async function openGame(data, found = null) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
-  const id = idOfGame(data);
-  const { isFlipped } = state.game;
+  const id = freeId(data);
+  // The same game may have been reviewed.
   const kept = keptGame(id);
-  const isWorkedOn = Boolean(kept?.game.isChanged);
-  state.tree = Tree.from(isWorkedOn ? kept.tree : { ...data, current: 0 });
-  state.game = newGame(isWorkedOn ? { ...structuredClone(kept.game), isFlipped }
-    : { id, isOpened: true, isCut: Boolean(data.isCut), isFlipped });
+  state.tree = Tree.from({ ...kept?.tree ?? data, current: 0 });
+  const review = kept?.game.review ?? null;
+  const { isFlipped } = state.game;
+  state.game = newGame({ id, isOpened: true, isCut: Boolean(data.isCut), isFlipped, review });
   openTab("game");
-  if (found) notify({ ...found, back, open: openGame });
-  if (isWorkedOn) toast(say("openedKept"));
-  else if (found) toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
+  if (found) {
+    notify({ ...found, back, open: openGame });
+    toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
+  }
   await refresh();
   keep();
 }

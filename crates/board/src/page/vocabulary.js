@@ -128,7 +128,6 @@ export const WORDS = {
   comma: ["、", ", "],
   gamesRead: ["共 {0} 局", "{0} games"],
   opened: ["棋谱已打开", "The game is open"],
-  openedKept: ["这局棋在“我的棋局”里有您改过的一份，已打开那一份", "This game is in My games with your changes: that one is open"],
   firstOpened: ["共 {0} 局，已打开第一局", "{0} games: the first is open"],
   unread: ["没有读懂的部分", "Parts that could not be read"],
   gameKept: ["刚才的棋局已存入“文件”里的“我的棋局”。", "The previous game is kept under File, My games."],
