@@ -146,7 +146,7 @@ impl MateSearch<'_, '_, '_> {
             return Err(Stopped);
         }
         self.proofs.used += 1;
-        Ok(self.limiter.count_node(0)?)
+        self.limiter.count_node(0)
     }
 
     /// Searches the current position until it is decided or the bounds are reached.
