@@ -165,7 +165,7 @@ def shows_what_a_file_holds(driver, page, check):
     check("Cup" in page.text("#opening"), f"the event of the game is told: {page.text('#opening')}")
     page.driver.execute_script("document.activeElement?.blur()")
     press(driver, Keys.END)
-    page.wait(lambda _: page.text("#status") == "红方胜（棋谱所记，后面有着法没读懂）",
+    page.wait(lambda _: page.text("#status").endswith(" · 红方胜（棋谱所记，后面有着法没读懂）"),
               "the result of the file at the end of what could be read of its game")
     page.drop("bad.pgn", b"no game")
     page.wait(lambda _: page.text("#toast") == "bad.pgn 里没有棋局。", "the answer to a file without a game")
