@@ -14,21 +14,22 @@ import time
 
 import numpy as np
 import torch
-from read_net import INPUTS, KINDS, PULLS, TABLE, fine
+from read_net import INPUTS, KINDS, TABLE, WEIGHTS, tie_break
 
 RECORD = np.dtype(
     [("board", "u1", 45), ("side", "u1"), ("score", "<i2"), ("move", "<u2"), ("ply", "<u2"), ("result", "u1"), ("flags", "u1")]
 )
-# By piece (Red's kinds, then Black's) and square: what it pulls, and its input for viewer and mirror.
+# By piece (Red's kinds, then Black's) and square: its weight in the balance of the flanks, and its input for viewer and
+# mirror.
 SQUARES = np.arange(90)
-PULL = np.zeros((15, 90), np.int64)
+BALANCE = np.zeros((15, 90), np.int64)
 INPUT = np.zeros((2, 2, 15, 90), np.int64)
 for piece in range(14):
     red, kind = piece < 7, KINDS[piece % 7]
     for square in range(90):
         file, rank = square % 9, square // 9
-        size = PULLS[kind] + fine(kind, rank if red else 9 - rank, abs(file - 4))
-        PULL[piece + 1, square] = size * ((file > 4) - (file < 4))
+        size = WEIGHTS[kind] + tie_break(kind, rank if red else 9 - rank, abs(file - 4))
+        BALANCE[piece + 1, square] = size * ((file > 4) - (file < 4))
         for viewer in range(2):
             for mirror in range(2):
                 seen = 9 * (9 - rank if viewer else rank) + (8 - file if mirror else file)
@@ -36,11 +37,11 @@ for piece in range(14):
 
 
 def batch(records, device):
-    """Zones and inputs of both views, the side to move first; outputs; scores; results."""
+    """King buckets and inputs of both views, the side to move first; outputs; scores; results."""
     count = len(records)
     board = np.stack([records["board"] & 15, records["board"] >> 4], 2).reshape(count, 90)
-    pulls = PULL[board, SQUARES]
-    balance = np.stack([(pulls * (board < 8)).sum(1), (pulls * (board > 7)).sum(1)], 1)
+    weights = BALANCE[board, SQUARES]
+    balance = np.stack([(weights * (board < 8)).sum(1), (weights * (board > 7)).sum(1)], 1)
     order = np.argsort(board == 0, 1, kind="stable")[:, :32]
     pieces = np.take_along_axis(board, order, 1)
     row, views = np.arange(count), []
@@ -49,10 +50,10 @@ def batch(records, device):
         own, other = balance[row, viewer], balance[row, 1 - viewer]
         mirror = (king % 9 > 4) | (king % 9 == 4) & (np.where(own != 0, own, other) > 0)
         file = np.where(mirror, 8 - king % 9, king % 9)
-        zone = 2 * np.where(viewer == 1, 9 - king // 9, king // 9) + file - 3
+        bucket = 2 * np.where(viewer == 1, 9 - king // 9, king // 9) + file - 3
         number = INPUT[viewer[:, None], mirror[:, None].astype(int), pieces, order]
         # An input that is off counts as the last row, which stays zero.
-        views.append(np.where(pieces > 0, zone[:, None] * INPUTS + number, 6 * INPUTS))
+        views.append(np.where(pieces > 0, bucket[:, None] * INPUTS + number, 6 * INPUTS))
     heavy = np.isin(board, [4, 5, 6, 11, 12, 13]).sum(1)
     parts = [views[0], views[1], heavy * 8 // 13, records["score"].astype(np.float32), records["result"].astype(np.float32) / 2]
     return [torch.from_numpy(part).to(device) for part in parts]
@@ -61,15 +62,15 @@ def batch(records, device):
 class Net(torch.nn.Module):
     def __init__(self, hidden):
         super().__init__()
-        # The weights of an input are the sum of one for its king bucket and one that all zones share.
-        self.zoned = torch.nn.Parameter(torch.zeros(6, INPUTS, hidden))
+        # The weights of an input are the sum of one for its king bucket and one that all buckets share.
+        self.own = torch.nn.Parameter(torch.zeros(6, INPUTS, hidden))
         self.shared = torch.nn.Parameter(torch.randn(INPUTS, hidden) * 0.15)
         self.bias = torch.nn.Parameter(torch.full((hidden,), 0.3))
         self.output = torch.nn.Parameter(torch.randn(8, 2 * hidden) * (1 / (2 * hidden)) ** 0.5)
         self.output_bias = torch.nn.Parameter(torch.zeros(8))
 
     def rows(self):
-        return (self.zoned + self.shared).reshape(6 * INPUTS, -1)
+        return (self.own + self.shared).reshape(6 * INPUTS, -1)
 
     def forward(self, own, other, bucket):
         rows = self.rows()
@@ -81,8 +82,8 @@ class Net(torch.nn.Module):
     @torch.no_grad()
     def clip(self):
         """Keeps the weights within what the file can hold."""
-        over = self.zoned + self.shared
-        self.zoned += over.clamp(-1.98, 1.98) - over
+        over = self.own + self.shared
+        self.own += over.clamp(-1.98, 1.98) - over
         self.bias.clamp_(-1.98, 1.98)
         self.output.clamp_(-1.98, 1.98)
 

@@ -3,6 +3,8 @@
 Usage: readers.py ENGINE TOOLS    (needs the package zstandard)
 """
 
+import ast
+import importlib
 import pathlib
 import re
 import subprocess
@@ -54,7 +56,20 @@ def engine_values(engine, fens):
     return [int(value) for value in re.findall(r"^evaluation for \w+, who is to move: (-?\d+)", out.stdout, re.M)]
 
 
+def imports_exist():
+    """The trainer needs PyTorch, which is not installed here; what it imports from the other examples must be there."""
+    folder = ROOT / "examples"
+    sys.path.insert(0, str(folder))
+    for file in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom) and (folder / f"{node.module}.py").exists():
+                module = importlib.import_module(node.module)
+                missing = [name.name for name in node.names if not hasattr(module, name.name)]
+                assert not missing, f"{file.name}: {node.module} has no {missing}"
+
+
 def main():
+    imports_exist()
     engine, tools = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
