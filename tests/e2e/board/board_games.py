@@ -293,7 +293,7 @@ def keeps_the_newest_state(driver, page, check):
     until_plies(page, 10, "the file's game again")
     press(driver, Keys.END)
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#move-list .current[data-id='10']"), "the last move")
-    page.move("i0i1")
+    page.move("a0a1")
     until_plies(page, 11, "another move")
     page.new_game("human", "human")
     check(kept(driver, "Newest") == [[11, False], [11, True]], f"the game worked on stays beside it: {kept(driver, 'Newest')}")
