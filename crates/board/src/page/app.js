@@ -38,7 +38,7 @@ import { Tree } from "./tree.js";
 const OWN_KEYS = "input, textarea, select, dialog, [role=tab]";
 
 function onKey(event) {
-  if (event.target.closest(OWN_KEYS)) return;
+  if (event.target.closest(OWN_KEYS) || document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
     undoOrRedo(key === "y" || event.shiftKey ? "redo" : "undo");

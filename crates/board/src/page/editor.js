@@ -12,7 +12,7 @@ import { START, readFen, writeFen } from "./tree.js";
 import { isEnglish, pick, say } from "./words.js";
 
 const STOCK = "KABNRCPkabnrcp";
-const EMPTY = "4k4/9/9/9/9/9/9/9/9/4K4 w";
+const EMPTY = "3k5/9/9/9/9/9/9/9/9/4K4 w";
 /** The pieces fill their pictures. */
 const PALETTE = 96;
 

@@ -39,14 +39,14 @@ function rematch() {
 }
 
 function showEnding() {
-  const { game, position } = state;
+  const { game } = state;
   const end = endHere();
   const text = pick(end);
   const wasHidden = $("ending").hidden;
   $("ending").hidden = !text || seen === name();
   if ($("ending").hidden) return;
   const buttons = [];
-  if (position?.outcome?.isRepetition) buttons.push(offer("why", () => act("why")));
+  if (end.isRepetition) buttons.push(offer("why", () => act("why")));
   if (!game.isOpened) {
     const again = offer("rematch", rematch, "primary");
     again.title = say("rematchHint");

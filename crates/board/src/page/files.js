@@ -5,12 +5,13 @@ import { complain, tell, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { keep, leaveGame } from "./games.js";
 import { idOfGame, keptGame } from "./library.js";
-import { Refused, ask } from "./link.js";
+import { mainLine } from "./judged.js";
+import { Refused, answer, ask } from "./link.js";
 import { named } from "./names.js";
 import { addNotes, notify } from "./notice.js";
 import { written } from "./panels.js";
-import { refresh } from "./position.js";
-import { newGame, notation, state } from "./state.js";
+import { board, refresh } from "./position.js";
+import { line, newGame, notation, state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { Tree } from "./tree.js";
 import { pick, say } from "./words.js";
@@ -66,15 +67,17 @@ async function openGame(data, found = null) {
   const kept = keptGame(id);
   state.tree = Tree.from({ ...kept?.tree ?? data, current: 0 });
   const review = kept?.game.review ?? null;
-  const { isFlipped } = state.game;
-  state.game = newGame({ id, isOpened: true, isCut: Boolean(data.isCut), isFlipped, review });
+  state.game = newGame({ id, isOpened: true, isCut: Boolean(data.isCut), review });
+  board.flip(false);
   openTab("game");
   if (found) {
     notify({ ...found, back, open: openGame });
     toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
   }
   await refresh();
-  keep();
+  // Its start has no opening yet.
+  const end = await answer("position", line(mainLine(state.tree).at(-1))).catch(() => null);
+  if (state.game.id === id) keep(end?.opening);
 }
 
 /** Opens what was dropped or pasted. */

@@ -13,14 +13,14 @@ import { openTab } from "./tabs.js";
 import { Tree } from "./tree.js";
 import { say } from "./words.js";
 
-/** The game on the board as the library keeps it; `null` where there is nothing to keep. */
-function entryOfGame() {
+/** The game on the board as the library keeps it; `null` where there is nothing to keep. `known`: its opening. */
+function entryOfGame(known = null) {
   const { game, tree, position } = state;
   if (!tree.node(0).children.length) return null;
   const before = keptGame(game.id);
   // What has not been changed here since then stays as it was kept: another tab may have gone on with it.
   if (before && changeOf(before) >= (game.changed ?? 0)) return before;
-  const opening = position?.opening ?? before?.opening ?? null;
+  const opening = known ?? position?.opening ?? before?.opening ?? null;
   const copy = { ...game, left: game.left && { ...game.left } };
   const data = tree.data();
   const now = Date.now();
@@ -33,8 +33,8 @@ function entryOfGame() {
 const movesOf = ({ nodes }) => nodes.map(({ move, parent }) => `${parent} ${move?.mv}`).join();
 
 /** Keeps the game on the board in the library. Returns its entry, `null` where it is too large or empty. */
-export function keep() {
-  const entry = entryOfGame();
+export function keep(opening = null) {
+  const entry = entryOfGame(opening);
   const isKept = entry !== null && isKeepable(entry);
   if (isKept && entry !== keptGame(entry.id)) keepGame(entry).catch(complain);
   emit("library");

@@ -16,6 +16,8 @@ import { say } from "./words.js";
 
 /** An answer sooner than the eye can follow waits until the last move has been seen so long, in milliseconds. */
 const PAUSE = 350;
+/** How often the seconds of a move must be left on the clock for the engine to take them. */
+const TIMES = 10;
 /** When the last move was shown. */
 let movedAt = 0;
 
@@ -73,11 +75,13 @@ function thought() {
   const { left, clock, players } = state.game;
   const { kind, level, time } = players[side()];
   const ofLevel = kind === "level" ? { level } : {};
-  if (left) {
+  // An engine that is given seconds a move has no need of the clock, unless that has less.
+  const seconds = kind === "time" && (!left || left[side()] > TIMES * time * 1000);
+  if (left && !seconds) {
     const increment = clock.increment * 1000;
     return { ...ofLevel, clock: { red: Math.round(left.red), black: Math.round(left.black), increment } };
   }
-  return kind === "time" ? { movetime: Math.round(time * 1000) } : ofLevel;
+  return seconds ? { movetime: Math.round(time * 1000) } : ofLevel;
 }
 
 /** Back at the end of a running game: it goes on. */

@@ -10,7 +10,7 @@ import { isNarrow, whenNarrow } from "./narrow.js";
 import { signOf, written } from "./panels.js";
 import { show } from "./position.js";
 import { cancelReport, linkTo, makeReport } from "./report.js";
-import { notation, saveGame, state } from "./state.js";
+import { endOfGame, isMixed, notation, saveGame, state } from "./state.js";
 import { numbers, outcomes } from "./statistics.js";
 import { openTab } from "./tabs.js";
 import { goTo } from "./walk.js";
@@ -133,7 +133,9 @@ function whole(known) {
   return element("div", { className: "whole" }, numbers(known.sides), doors);
 }
 
+/** The first key moment, unless the player is in the midst of a game. */
 function showFirst() {
+  if (isMixed() && !state.game.isOpened && !endOfGame()) return;
   const id = mainLine(state.tree)[state.game.review.keyMoments[0]];
   if (id !== undefined) goToMoment(id);
 }

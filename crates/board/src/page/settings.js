@@ -50,7 +50,6 @@ export function tune(id, change, then = applyTastes) {
 }
 
 const { tastes } = state;
-const number = (input) => Math.trunc(Number(input.value)) || 0;
 tune("notation", (input) => (tastes.notation = input.value));
 tune("pieces", (input) => (tastes.pieces = input.value));
 tune("show-legal", (input) => (tastes.legal = input.checked));
@@ -59,7 +58,12 @@ tune("arrows", (input) => (tastes.arrows = input.checked));
 tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => state.analysis.on && analyse());
 tune("rules", (input) => (tastes.rules.set = input.value), refresh);
 tune("fold", (input) => (tastes.rules.fold = Number(input.value)), refresh);
-tune("limit", (input) => (tastes.rules.limit = Math.max(0, Math.min(LONGEST_LIMIT, number(input)))), refresh);
+tune("limit", (input) => {
+  const limit = Math.trunc(input.valueAsNumber);
+  if (limit >= 0) tastes.rules.limit = Math.min(LONGEST_LIMIT, limit);
+  // An empty field, or a number out of range, changes nothing unseen.
+  input.value = tastes.rules.limit;
+}, refresh);
 
 $("language").addEventListener("click", () => {
   tastes.language = tastes.language === "zh" ? "en" : "zh";

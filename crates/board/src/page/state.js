@@ -106,11 +106,15 @@ export function resultOfFile() {
   return winner === undefined ? null : { winner };
 }
 
-/** Writes the result into the game once the end of its main line is on the board. */
+/**
+ * Writes the result into the game once the end of its main line is on the board. From then on it does not depend on the
+ * rules that are set.
+ */
 export function noteResult() {
   const { game, tree, position } = state;
   if (game.isOpened || !position?.outcome || position.node !== tree.current) return;
   if (!isAtItsEnd()) return;
+  game.ending ??= position.outcome;
   tree.tags.Result = resultOf(position.outcome.winner);
 }
 

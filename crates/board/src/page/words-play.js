@@ -20,7 +20,7 @@ export const PLAY_WORDS = {
   takenNone: ["没有吃子", "Nothing captured"],
   mustAnswerCheck: ["正被将军，必须应将", "You are in check and must answer it"],
   cannotMove: ["这个子现在不能走", "This piece cannot move now"],
-  paused: ["回看中，对局暂停；回到最后一着继续", "Looking back. The game goes on at its last move."],
+  paused: ["回看中，对局暂停；回到最后一着继续", "Paused. Go to the last move to play on."],
   yourMove: ["轮到您走", "Your move"],
   premoveSet: ["预走：{0}（点棋盘取消）", "Premove {0}; touch the board to cancel"],
   premove: ["对方思考时可以预走", "Premove while the opponent thinks"],
