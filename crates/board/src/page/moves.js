@@ -3,7 +3,7 @@
 import { on } from "./actions.js";
 import { change } from "./changes.js";
 import { $ } from "./dom.js";
-import { drawMoves } from "./panels.js";
+import { bringCurrent, drawMoves } from "./panels.js";
 import { show } from "./position.js";
 import { notation, saveGame, state } from "./state.js";
 import { goTo } from "./walk.js";
@@ -22,6 +22,9 @@ on("show", () => {
   $("comment").value = tree.node().comment ?? "";
   $("opening").textContent = [eventOf(tree.tags), pick(position.opening)].filter(Boolean).join(" · ");
 });
+
+// A window that is turned or resized has other room for the list.
+new ResizeObserver(() => bringCurrent($("move-list"))).observe($("move-list"));
 
 $("comment").addEventListener("change", () => {
   change(() => state.tree.setComment($("comment").value));

@@ -55,9 +55,9 @@ $("new-dialog").innerHTML = `
     <div class="grid">
       <label><span data-t="startFrom"></span><select id="start-from"></select></label>
     </div>
-    <menu><button value="ok" class="primary" data-t="begin"></button></menu>
     </details>
     <menu>
+      <button value="ok" class="primary" data-part="other" data-t="begin"></button>
       <button value="cancel" formnovalidate data-t="cancel"></button>
     </menu>
   </form>`;

@@ -61,6 +61,9 @@ function hear({ target }) {
   draw();
 }
 
+/** The fields of a clock of one's own. */
+const OWN_CLOCK = [$("own-minutes"), $("own-increment")];
+
 /** The position that was chosen to begin from. */
 function start() {
   const from = $("start-from").value;
@@ -71,7 +74,10 @@ function start() {
 function draw() {
   $("quick-name").textContent = levelText(Number($("quick-level").value));
   $("own-clock").hidden = $("clock").value !== "own";
+  // What is hidden is not asked for.
+  for (const input of OWN_CLOCK) input.disabled = $("own-clock").hidden;
   for (const part of $("new-dialog").querySelectorAll("[data-part=quick]")) part.hidden = $("other-games").open;
+  $("new-dialog").querySelector("[data-part=other]").hidden = !$("other-games").open;
   for (const color of COLORS) {
     const kind = $(`${color}-player`).value;
     const field = $(`${color}-player`).closest("fieldset");
@@ -98,6 +104,7 @@ function clock() {
 
 /** Against the engine, with this colour or one by chance. */
 function beginQuickGame(wanted) {
+  if (!OWN_CLOCK.every((input) => input.disabled || input.reportValidity())) return;
   const color = wanted === "random" ? COLORS[Math.floor(2 * Math.random())] : wanted;
   const level = Number($("quick-level").value);
   const engine = { ...human, kind: "level", level };
@@ -125,6 +132,10 @@ function beginOtherGame() {
 
 $("new-dialog").addEventListener("close", () => $("new-dialog").returnValue === "ok" && beginOtherGame());
 $("new-dialog").addEventListener("input", hear);
+// Enter in a field means the button that can be seen.
+$("new-dialog").addEventListener("submit", (event) => {
+  if (event.submitter?.value === "ok" && !$("other-games").open) event.preventDefault();
+});
 // There is one level and one way to begin at a time.
 $("other-games").addEventListener("toggle", draw);
 $("suits").addEventListener("click", () => {

@@ -30,10 +30,10 @@ export function notify(content) {
   if (content.games || content.notes) place().scrollIntoView({ block: "nearest" });
 }
 
-/** Shows notes about files without a game, before those about the games that are offered. */
+/** Shows notes about files without a game, before those about the games that are offered, until others come. */
 export function addNotes(notes) {
-  const isNew = ({ name }) => !notes.some((note) => note.name === name);
-  notify({ ...shown, notes: [...notes, ...(shown.notes ?? []).filter(isNew)] });
+  const ofGames = (shown.notes ?? []).filter((note) => !shown.added?.includes(note));
+  notify({ ...shown, notes: [...notes, ...ofGames], added: notes });
 }
 
 /** The games that are offered. */

@@ -65,7 +65,14 @@ export function drawMoves(parent, tree, notation, go) {
       ply += 1;
     }
   }
-  // The list and its panel scroll, never the page: on a phone the board would be gone.
+  bringCurrent(parent);
+}
+
+/**
+ * Brings the current move of the list into sight. The list and its panel scroll, never the page: on a phone the board
+ * would be gone.
+ */
+export function bringCurrent(parent) {
   const current = parent.querySelector(".current");
   if (!current) return;
   for (const scroller of [parent, parent.closest("[role=tabpanel]")]) {
