@@ -4,12 +4,11 @@ import { on } from "./actions.js";
 import { BETTER, PLAYED } from "./board.js";
 import { change } from "./changes.js";
 import { button, element } from "./dom.js";
-import { lostPercent, percents, shares } from "./judged.js";
+import { lostPercent } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
 import { answerTo, quietWord } from "./reasons.js";
 import { notation, state } from "./state.js";
-import { ofSelfPlay } from "./statistics.js";
 import { addWords, pick, say } from "./words.js";
 
 addWords({
@@ -18,7 +17,6 @@ addWords({
   nearBest: ["与最好的着法相差很小", "Close to the best move"],
   decided: ["胜负已定，这一着不影响结果", "The game is decided; this move does not change that"],
   lostShare: ["得分率比最好的着法低 {0} 个百分点", "Expected score {0} percentage points below that of the best move"],
-  chances: ["红胜 {0}\u00a0% · 和 {1}\u00a0% · 黑胜 {2}\u00a0%", "Red wins {0}\u00a0% · draws {1}\u00a0% · Black wins {2}\u00a0%"],
   played: ["实战", "Played"],
   insteadOf: ["更好", "Better"],
   onlyMove: ["唯一的好着", "The only good move"],
@@ -58,8 +56,7 @@ function headOf(node) {
   head.append(`${state.tree.round(ply)}. ${state.tree.isRed(ply) ? "" : "… "}${written(node.move, notation())}`);
   const sign = element("i", { textContent: signOf(node) });
   sign.dataset.sign = sign.textContent;
-  const chances = element("span", { className: "chances", textContent: chancesText(node.score), title: ofSelfPlay(node.score) });
-  head.append(sign, element("small", {}, scoreText(node.score), chances));
+  head.append(sign, element("small", { textContent: scoreText(node.score) }));
   return head;
 }
 
@@ -92,12 +89,6 @@ function betterLine({ score, line }) {
   const label = element("b", {}, arrowOf("better-arrow"), `${say("insteadOf")} ${scoreText(score)}`);
   open.append(label, ` ${text}`);
   return open;
-}
-
-/** How games end from a position of this score. */
-function chancesText(score) {
-  const found = shares(score);
-  return found ? ` · ${say("chances", ...percents(found))}` : "";
 }
 
 /** The better line becomes a variation, and its first move is shown. */
