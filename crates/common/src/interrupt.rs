@@ -1,5 +1,5 @@
-//! Ctrl-C and SIGTERM as a question that long work asks from time to time, so that it can end with what it has. Signals
-//! that were ignored when the program began stay so: SIGHUP under `nohup`, SIGINT in a script's background job.
+//! Ctrl-C and SIGTERM as a question that long work asks from time to time, so that it can end with what it has.
+//! Under `nohup` SIGHUP stays ignored.
 
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -29,41 +29,24 @@ pub fn end_after(last_words: impl Fn() + Send + 'static) {
 
 fn handle(handler: impl Fn() + Send + 'static) {
     #[cfg(unix)]
-    let ignored = unix::ignored();
+    let before = on_hangup(libc::SIG_IGN);
     // A second handler is refused: the first serves everybody.
-    let _ = ctrlc::set_handler(handler);
+    let is_set = ctrlc::set_handler(handler).is_ok();
+    // The handler takes SIGHUP even if it was ignored.
     #[cfg(unix)]
-    unix::ignore(&ignored);
+    if !is_set || before == libc::SIG_IGN {
+        on_hangup(before);
+    }
+    #[cfg(not(unix))]
+    let _ = is_set;
 }
 
-/// What the handler's crate lacks: it takes every signal, ignored or not.
+/// Sets what happens at SIGHUP. Returns what happened before.
 #[cfg(unix)]
 #[allow(unsafe_code)]
-mod unix {
-    use std::mem::MaybeUninit;
-    use std::ptr;
-
-    /// Those of the handled signals that are ignored.
-    pub fn ignored() -> Vec<libc::c_int> {
-        let is_ignored = |&signal: &libc::c_int| {
-            let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-            // SAFETY: no new action is given, and the old one is written to a place of its type. Zeros are valid there.
-            let action = unsafe {
-                libc::sigaction(signal, ptr::null(), action.as_mut_ptr());
-                action.assume_init()
-            };
-            action.sa_sigaction == libc::SIG_IGN
-        };
-        [libc::SIGINT, libc::SIGTERM, libc::SIGHUP].into_iter().filter(is_ignored).collect()
-    }
-
-    /// Ignores signals.
-    pub fn ignore(signals: &[libc::c_int]) {
-        for &signal in signals {
-            // SAFETY: no code runs for an ignored signal.
-            unsafe { libc::signal(signal, libc::SIG_IGN) };
-        }
-    }
+fn on_hangup(handler: libc::sighandler_t) -> libc::sighandler_t {
+    // SAFETY: it is ignored, or has a handler that it had before.
+    unsafe { libc::signal(libc::SIGHUP, handler) }
 }
 
 /// Whether somebody asked the program to end.
@@ -81,9 +64,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_ignored_stays_ignored() {
-        unix::ignore(&[libc::SIGHUP]);
+    fn an_ignored_hangup_stays_ignored() {
+        on_hangup(libc::SIG_IGN);
         listen();
-        assert!(unix::ignored().contains(&libc::SIGHUP) && !unix::ignored().contains(&libc::SIGTERM));
+        assert_eq!(on_hangup(libc::SIG_IGN), libc::SIG_IGN);
     }
 }
