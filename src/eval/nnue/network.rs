@@ -119,7 +119,7 @@ impl Network {
         self.input_bias.len()
     }
 
-    /// The weights of one input, in the king bucket of `king_bucket`.
+    /// The weights of one input, in the king bucket `king_bucket`.
     #[inline]
     pub(super) fn feature_weights(&self, king_bucket: usize, input: usize) -> &[Block] {
         let start = (king_bucket * features::COUNT + input) * self.blocks();

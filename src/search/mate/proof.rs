@@ -296,18 +296,18 @@ impl Sum {
 /// Bounds of the chosen branch: it is left when the parent is decided, or when the second best branch is better by a
 /// margin, since changing branches costs time.
 fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
-    let patience = sum
+    let threshold = sum
         .second_smallest
         .saturating_add(sum.second_smallest / params::mate_epsilon_divisor() as u32)
         .saturating_add(1);
     match turn {
         Turn::Attack => Bounds {
-            proof: bounds.proof.min(patience),
+            proof: bounds.proof.min(threshold),
             disproof: bounds.disproof.saturating_sub(sum.entry.disproof).saturating_add(branch.disproof).min(INFINITE),
         },
         Turn::Defence => Bounds {
             proof: bounds.proof.saturating_sub(sum.entry.proof).saturating_add(branch.proof).min(INFINITE),
-            disproof: bounds.disproof.min(patience),
+            disproof: bounds.disproof.min(threshold),
         },
     }
 }

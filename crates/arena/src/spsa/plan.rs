@@ -12,7 +12,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 const STEP_DECAY: f64 = 0.602;
 /// By which power of the pairs played the perturbations fall: gamma.
 const PERTURBATION_DECAY: f64 = 0.101;
-/// The first pairs, as a share of all, during which the steps hardly fall: A.
+/// A, the stability constant, as a share of all pairs: the steps fall slowly at first.
 const SLOW_START: f64 = 0.1;
 
 /// A number to be fitted.

@@ -144,7 +144,7 @@ fn pondering() {
         .filter(|lines| lines[1] == "stop")
         .filter_map(|lines| Some((time(lines[0], "go ponder time ")?, time(lines[3], "go time ")?)))
         .collect();
-    // It is told the time that is left after the stop.
+    // The engine is sent its clock as it is once the old search has stopped.
     assert!(!misses.is_empty() && misses.iter().all(|&(before, after)| after + 100 <= before), "{log}");
     play("badguess", "fine").0.check(0, &["2 games +0 =2 -0", "× illegal ponder move"]);
     play("early", "slow").0.check(0, &["2 games +0 =2 -0", "× answer while pondering"]);
