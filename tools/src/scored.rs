@@ -16,12 +16,12 @@ pub fn batches(dir: &Path) -> anyhow::Result<Vec<Batch>> {
 }
 
 fn batch(name: String, chunk: Chunk) -> Batch {
-    let stem = name.clone();
+    let (stem, digest) = (name.clone(), chunk.facts.games_sha256.clone());
     let read = move || {
         let games = chunk.games()?.into_iter().enumerate();
         games.map(|(index, game)| scored(format!("{stem}.{index}"), &game)).collect()
     };
-    Batch { name, read: Box::new(read) }
+    Batch { name, digest, read: Box::new(read) }
 }
 
 fn scored(name: String, game: &Game) -> anyhow::Result<ScoredGame> {

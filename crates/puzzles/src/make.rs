@@ -23,6 +23,7 @@ use guohe_common::say::say;
 use guohe_common::{dice, interrupt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,8 +34,8 @@ const GAMES_PER_GROUP: usize = 32;
 const MOST_QUIET_PLIES: usize = 100;
 /// Mates in one of one name are at most this part of all: most are by two rooks or facing kings.
 const NAMES_IN_ONE: usize = 10;
-/// How the journal begins.
-const HEADING: &str = "guohe puzzles journal 1";
+/// How the first line of every journal begins.
+const BEGINNING: &str = "guohe puzzles journal";
 
 /// Find puzzles in games that were played with scores.
 #[derive(Args)]
@@ -42,7 +43,7 @@ pub struct MakeArgs {
     /// A directory of games of datagen; may be given several times
     #[arg(long, required = true, value_name = "DIR")]
     data: Vec<PathBuf>,
-    /// What was found so far; an interrupted run goes on from it
+    /// What was found so far; an interrupted run goes on from it if the games, the seed and the numbers are the same
     #[arg(long, value_name = "FILE")]
     journal: PathBuf,
     /// The puzzles, one a line, the easiest first
@@ -76,8 +77,21 @@ impl MakeArgs {
 pub struct Batch {
     /// Its name, without spaces, which begins the names of its games.
     pub name: String,
+    /// Hash of its games.
+    pub digest: String,
     /// Reads the games.
     pub read: Box<dyn Fn() -> anyhow::Result<Vec<ScoredGame>>>,
+}
+
+/// The first line of the journal: all that decides which puzzles this build finds. Other numbers of puzzles do, too, for
+/// a game is looked through only for what is still missing.
+fn heading(args: &MakeArgs, all: &[Batch]) -> String {
+    let games: String = all.iter().map(|batch| format!("{} {}\n", batch.name, batch.digest)).collect();
+    let MakeArgs { seed, mates, tactics, mates_in_one, .. } = args;
+    format!(
+        "{BEGINNING} seed {seed} mates {mates} tactics {tactics} mates-in-one {mates_in_one} games {:.16x}",
+        Sha256::digest(games)
+    )
 }
 
 /// What a journal holds.
@@ -136,7 +150,7 @@ pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch
         bail!("two chunks of games are named {}: rename a directory", twice.name);
     }
     dice::shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed), &mut all);
-    let (mut journal, lines) = LineFile::resume(&args.journal, &format!("{HEADING} seed {}", args.seed), HEADING)?;
+    let (mut journal, lines) = LineFile::resume(&args.journal, &heading(args, &all), BEGINNING)?;
     let mut found = Found::default();
     for line in lines {
         match line.strip_prefix("done ") {
@@ -311,5 +325,44 @@ mod tests {
         };
         assert_eq!(of(board.flip_colors(), Move::flip_ranks), LINE);
         assert_eq!(of(board.mirror_files(), Move::mirror_files), LINE);
+    }
+
+    /// Makes one mate and ten mates in one of a game that has one of each, with the journal in `folder`.
+    fn made(folder: &Path, change: impl Fn(&mut MakeArgs, &mut Batch)) -> anyhow::Result<String> {
+        let mut args = MakeArgs {
+            data: vec!["games".into()],
+            journal: folder.join("journal"),
+            out: folder.join("out"),
+            mates: 1,
+            mates_in_one: 10,
+            tactics: 0,
+            seed: 1,
+            threads: 1,
+        };
+        let read = || Ok(vec![game(START, &[("d2d3", -10), ("a4a5", 9_995), ("e8d7", -9_999), ("c7c8", 9_999)])]);
+        let mut batch = Batch { name: "x".to_owned(), digest: "1".to_owned(), read: Box::new(read) };
+        change(&mut args, &mut batch);
+        let batch = std::cell::Cell::new(Some(batch));
+        make(&args, &|_| Ok(batch.take().into_iter().collect()))?;
+        Ok(std::fs::read_to_string(&args.out)?)
+    }
+
+    #[test]
+    fn a_journal_is_continued_by_its_own_run_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = made(folder.path(), |_, _| ()).unwrap();
+        assert_eq!(whole, format!("{LINE}\n"), "one puzzle a game");
+        let changes: [fn(&mut MakeArgs, &mut Batch); 5] = [
+            |args, _| args.mates = 2,
+            |args, _| args.mates_in_one = 20,
+            |args, _| args.tactics = 1,
+            |args, _| args.seed = 2,
+            |_, batch| batch.digest = "2".to_owned(),
+        ];
+        for change in changes {
+            let error = made(folder.path(), change).unwrap_err().to_string();
+            assert!(error.contains("belongs to another run"), "{error}");
+        }
+        assert_eq!(made(folder.path(), |_, _| ()).unwrap(), whole);
     }
 }
