@@ -36,6 +36,8 @@ const MOST_QUIET_PLIES: usize = 100;
 const NAMES_IN_ONE: usize = 10;
 /// How the first line of every journal begins.
 const BEGINNING: &str = "guohe puzzles journal";
+/// How the line after the puzzles of a group of games begins.
+const DONE: &str = "done ";
 
 /// Find puzzles in games that were played with scores.
 #[derive(Args)]
@@ -99,7 +101,7 @@ fn heading(args: &MakeArgs, all: &[Batch]) -> String {
 struct Found {
     puzzles: Vec<Puzzle>,
     keys: HashSet<String>,
-    /// Ends of the games that were looked at: the batch and how many of its games.
+    /// The journal's lines of groups of games that were looked through.
     done: HashSet<String>,
 }
 
@@ -152,10 +154,12 @@ pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch
     dice::shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed), &mut all);
     let (mut journal, lines) = LineFile::resume(&args.journal, &heading(args, &all), BEGINNING)?;
     let mut found = Found::default();
-    for line in lines {
-        match line.strip_prefix("done ") {
-            Some(done) => _ = found.done.insert(done.to_owned()),
-            None => _ = found.take(line.parse().with_context(|| format!("journal {}", args.journal.display()))?),
+    for group in lines.split_inclusive(|line| line.starts_with(DONE)) {
+        // A group that a crash broke off is looked through again, as its games may give other puzzles than what is left.
+        let Some((done, puzzles)) = group.split_last().filter(|(last, _)| last.starts_with(DONE)) else { break };
+        found.done.insert(done.clone());
+        for line in puzzles {
+            found.take(line.parse().with_context(|| format!("journal {}", args.journal.display()))?);
         }
     }
     look_through(args, &all, &mut found, &mut journal)?;
@@ -182,8 +186,8 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
                 progress.end();
                 return Ok(());
             }
-            let name = format!("{} {}", batch.name, index);
-            if found.done.contains(&name) {
+            let done = format!("{DONE}{} {index}", batch.name);
+            if found.done.contains(&done) {
                 continue;
             }
             let puzzles = mine(&mut miners, games, &missing)?;
@@ -197,7 +201,7 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
                     journal.add(&line)?;
                 }
             }
-            journal.add(&format!("done {name}"))?;
+            journal.add(&done)?;
             progress.tell(counts.map(|(goal, count, _)| format!("{goal:?} {count}")).join(", "));
             progress.reach(counts.iter().map(|&(_, count, _)| count as u64).sum());
         }
@@ -364,5 +368,9 @@ mod tests {
             assert!(error.contains("belongs to another run"), "{error}");
         }
         assert_eq!(made(folder.path(), |_, _| ()).unwrap(), whole);
+        // As a crash leaves it.
+        let journal = std::fs::read_to_string(folder.path().join("journal")).unwrap();
+        std::fs::write(folder.path().join("journal"), journal.strip_suffix("done x 0\n").unwrap()).unwrap();
+        assert_eq!(made(folder.path(), |_, _| ()).unwrap(), whole, "a second puzzle of the game");
     }
 }
