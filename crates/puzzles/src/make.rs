@@ -17,9 +17,9 @@ use guohe::game;
 use guohe::rules::{self, Rules};
 use guohe::types::Move;
 use guohe_common::journal::LineFile;
-use guohe_common::place::write_whole;
+use guohe_common::place::{check_folder_of, check_free, is_same_file, write_whole};
 use guohe_common::progress::Progress;
-use guohe_common::say::say;
+use guohe_common::say::{remark, say};
 use guohe_common::{dice, interrupt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -51,6 +51,9 @@ pub struct MakeArgs {
     /// The puzzles, one a line, the easiest first
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite an existing file of puzzles
+    #[arg(long)]
+    force: bool,
     /// How many mates of two moves and more
     #[arg(long, default_value_t = 1000)]
     mates: usize,
@@ -141,6 +144,9 @@ impl Found {
 /// # Errors
 /// When games cannot be read, or files not be written.
 pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch>>) -> anyhow::Result<ExitCode> {
+    ensure!(!is_same_file(&args.out, &args.journal), "--out and --journal need different files");
+    check_folder_of(&args.out)?;
+    check_free(&args.out, args.force)?;
     interrupt::listen();
     let mut all = Vec::new();
     for dir in &args.data {
@@ -163,12 +169,16 @@ pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch
         }
     }
     look_through(args, &all, &mut found, &mut journal)?;
+    if interrupt::is_asked() {
+        remark!("interrupted: the same command goes on from {}", args.journal.display());
+        return Ok(interrupt::status());
+    }
     let chosen = found.chosen(&args.wanted());
     let text: String = chosen.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     write_whole(&args.out, text.as_bytes())?;
     let mates = chosen.iter().filter(|puzzle| puzzle.is_mate()).count();
     say!("{} puzzles, {mates} of them mates, {} bytes", chosen.len(), text.len());
-    Ok(interrupt::status())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Looks through the games until there are enough puzzles.
@@ -337,6 +347,7 @@ mod tests {
             data: vec!["games".into()],
             journal: folder.join("journal"),
             out: folder.join("out"),
+            force: true,
             mates: 1,
             mates_in_one: 10,
             tactics: 0,
@@ -372,5 +383,21 @@ mod tests {
         let journal = std::fs::read_to_string(folder.path().join("journal")).unwrap();
         std::fs::write(folder.path().join("journal"), journal.strip_suffix("done x 0\n").unwrap()).unwrap();
         assert_eq!(made(folder.path(), |_, _| ()).unwrap(), whole, "a second puzzle of the game");
+    }
+
+    #[test]
+    fn what_could_only_fail_after_the_search_is_refused_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("out"), "old").unwrap();
+        let refused = |change: &dyn Fn(&mut MakeArgs), why: &str| {
+            let error = made(folder.path(), |args, _| change(args)).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        };
+        refused(&|args| args.force = false, "--force");
+        refused(&|args| args.out = at("none/out"), "there is no folder");
+        refused(&|args| args.journal = at("out"), "--out and --journal need different files");
+        assert_eq!(std::fs::read_to_string(at("out")).unwrap(), "old");
+        assert!(!at("journal").exists(), "no game was looked at");
     }
 }
