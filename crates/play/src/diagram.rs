@@ -6,11 +6,11 @@ use guohe::board::Board;
 use guohe::notation;
 use guohe::types::Move;
 use guohe_common::bounded::read_whole;
+use guohe_common::place::{check_free, write_whole};
 use guohe_common::say;
 use guohe_diagram::{Arrow, Diagram, Set, Theme};
 use guohe_games::MAX_BYTES;
 use resvg::{tiny_skia, usvg};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -98,14 +98,8 @@ pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
     match args.out.as_deref().filter(|path| path.as_os_str() != "-") {
         None => say::out(format_args!("{}", diagram.svg(theme).trim_end())),
         Some(path) => {
-            let picture = picture(&diagram, theme, path)?;
-            let mut options = std::fs::File::options();
-            options.write(true).truncate(true);
-            let opened = if args.force { options.create(true).open(path) } else { options.create_new(true).open(path) };
-            let mut file = opened.with_context(|| {
-                format!("writing {}{}", path.display(), if path.exists() { " (--force overwrites it)" } else { "" })
-            })?;
-            file.write_all(&picture).with_context(|| format!("writing {}", path.display()))?;
+            check_free(path, args.force)?;
+            write_whole(path, &picture(&diagram, theme, path)?)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -43,6 +43,22 @@ fn the_extension_decides_between_svg_and_png() {
     assert!(png.len() > 2 * read("empty.png").len(), "{} {} {err}", png.len(), read("empty.png").len());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_stream_is_written_to_and_a_file_is_replaced_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, out, _) = diagram(folder.path(), &["startpos"]);
+    let (status, stream, err) = diagram(folder.path(), &["startpos", "-o", "/dev/stdout"]);
+    assert!(status == 0 && stream == out, "{err}");
+    let picture = folder.path().join("a.svg");
+    std::fs::write(&picture, "old").unwrap();
+    // A second name of the file that is there.
+    std::fs::hard_link(&picture, folder.path().join("kept")).unwrap();
+    let (status, _, err) = diagram(folder.path(), &["startpos", "--force", "-o", "a.svg"]);
+    assert!(status == 0 && std::fs::read_to_string(picture).unwrap() == out, "{err}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("kept")).unwrap(), "old", "it was written over");
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let folder = tempfile::tempdir().unwrap();
