@@ -73,6 +73,11 @@ pub fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 /// Whether a puzzle's solution is the only one, and its letters are right.
 fn verify(puzzle: &Puzzle, nodes: u64, prover: &mut Prover) -> anyhow::Result<()> {
     let board = puzzle.position();
+    let mut end = board.clone();
+    for &mv in &puzzle.solution {
+        end.make(mv);
+    }
+    ensure!(puzzle.is_mate() != end.has_legal_move(), "it is called a mate and is none, or the other way round");
     if puzzle.is_mate() {
         let proven = if puzzle.goal() == Goal::MateInOne { mate::prove_in_one(&board) } else { mate::prove(&board) };
         let proven = proven.context("no mate by one move alone is proven")?;
@@ -139,5 +144,7 @@ mod tests {
         assert!(check(&LINE.replace("mI", "m")).is_err(), "a name is missing");
         assert!(check(&LINE.replace("mI", "mdI")).is_err(), "a theme is made up");
         assert!(check(&LINE.replace("d8d7i5i7e8f7i7f7", "")).is_err(), "no mate yet");
+        assert!(check(&LINE.replace("mI", "I")).is_err(), "a mate that is not called so");
+        check(&LINE.replace("d8d7i5i7e8f7i7f7", "").replace("mI", "-")).unwrap();
     }
 }
