@@ -292,7 +292,7 @@ impl<'a> End<'a> {
         let heart = Square::E8;
         takes.to() == heart
             && first.is(takes.from(), Color::Red, Kind::Rook)
-            && first.at(heart).is_some()
+            && first.is(heart, Color::Black, Kind::Advisor)
             && retakes.to() == heart
             && second.is(retakes.from(), Color::Black, Kind::Advisor)
             && self.is_red(mates.to(), Kind::Rook)
@@ -465,6 +465,13 @@ mod tests {
         for (_, board, line) in named() {
             assert_eq!(names_of(&board, &line[..line.len() - 1]), []);
         }
+    }
+
+    #[test]
+    fn a_throat_cut_takes_an_advisor() {
+        let (_, board, line) = named().find(|&(name, ..)| name == "大刀剜心").unwrap();
+        let other = Board::from_fen(&board.fen().replace("4a4", "4n4")).unwrap();
+        assert_eq!([board, other].map(|board| names_of(&board, &line).contains(&Name::ThroatCut)), [true, false]);
     }
 
     #[test]
