@@ -1,7 +1,7 @@
 //! A puzzle as a line of text: board, moves, rating, themes, source.
 //!
-//! `4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 e9e8a7a9… 1240 mF a3.1877`: the board before the opponent's move, with Black to
-//! move, for the solver is always Red; then that move and the solution with the best defence, four letters each.
+//! `3k5/1R7/R8/8p/9/9/9/4B4/9/4K4 d9e9a7a9 740 mI a0.12`: the board before the opponent's move, with Black to move, for
+//! the solver is always Red; then that move and the solution with the best defence, four letters each.
 
 use crate::candidate::Goal;
 use crate::name::Name;
@@ -175,10 +175,11 @@ pub fn move_as_red(mv: Move, color: Color) -> Move {
 mod tests {
     use super::*;
 
-    const LINE: &str = "3k5/1R7/R8/8p/9/9/9/4B4/9/4K4 d9e9a7a9 740 mF a0.12";
+    const LINE: &str = "3k5/1R7/R8/8p/9/9/9/4B4/9/4K4 d9e9a7a9 740 mI a0.12";
 
     #[test]
     fn lines_read_back() {
+        assert_eq!(include_str!("puzzle.rs").split('`').nth(1), Some(LINE), "the example at the head of this file");
         let puzzle: Puzzle = LINE.parse().unwrap();
         assert_eq!((puzzle.moves(), puzzle.is_mate(), puzzle.to_string().as_str()), (1, true, LINE));
         for (from, to) in [
@@ -187,7 +188,7 @@ mod tests {
             ("d9e9", "d9c9"),
             ("a7a9 ", "a7 "),
             ("a7a9 ", " "),
-            ("mF", "m?"),
+            ("mI", "m?"),
             (" a0.12", ""),
             ("4K4", "9"),
         ] {
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_may_show_nothing_that_has_a_letter() {
-        let line = LINE.replace("mF", "-");
+        let line = LINE.replace("mI", "-");
         let puzzle: Puzzle = line.parse().unwrap();
         assert_eq!((puzzle.themes.len(), puzzle.names.len(), puzzle.to_string()), (0, 0, line));
     }
