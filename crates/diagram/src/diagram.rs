@@ -194,8 +194,8 @@ impl<'a> Diagram<'a> {
     }
 }
 
-/// The words of the river, for a picture with a9 at its origin and points 100 apart: 楚河 on Black's left hand, 漢界 on
-/// the other, as boards have it.
+/// The words of the river, for a picture with a9 at its origin and points 100 apart: 楚河 on the left and 漢界 on the
+/// right, whichever side is at the bottom.
 pub fn river(set: Set) -> String {
     let places = [110, 250, 550, 690];
     let glyph = |(index, x): (usize, i32)| {
