@@ -51,8 +51,6 @@ pub struct Diagram<'a> {
     pub coordinates: bool,
     /// In which digits Red's files are.
     pub numerals: Numerals,
-    /// Whether a king in check is marked.
-    pub check: bool,
     /// For readers who cannot see the picture; no markup.
     pub description: String,
 }
@@ -68,7 +66,6 @@ impl<'a> Diagram<'a> {
             flipped: false,
             coordinates: true,
             numerals: Numerals::default(),
-            check: true,
             description: board.fen(),
         }
     }
@@ -120,7 +117,7 @@ impl<'a> Diagram<'a> {
         if let Some(mv) = self.last_move {
             self.last(mv, &mut text);
         }
-        if self.check && self.board.in_check() {
+        if self.board.in_check() {
             let (x, y) = self.point(self.board.king(self.board.side()));
             let _ = write!(text, "<circle class=\"gd-check\" cx=\"{x}\" cy=\"{y}\" r=\"58\"/>");
         }
