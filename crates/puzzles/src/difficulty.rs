@@ -28,8 +28,7 @@ impl Default for Solvers {
 impl Solvers {
     /// The first of the levels 0, 2 … 18 that solves at least three of five times; [`Level::FULL`] where none does.
     pub fn level(&mut self, board: &Board, solution: &[Move], is_mate: bool) -> u8 {
-        let levels = (0..Level::FULL).step_by(2);
-        let solves = |&level: &u8| {
+        let mut solves = |&level: &u8| {
             let mut solved = 0;
             for seed in 0..SEEDS {
                 solved += u64::from(self.solves(board, solution, is_mate, level, seed));
@@ -39,8 +38,7 @@ impl Solvers {
             }
             solved >= SOLVED
         };
-        let mut solves = solves;
-        levels.into_iter().find(|level| solves(level)).unwrap_or(Level::FULL)
+        (0..Level::FULL).step_by(2).find(|level| solves(level)).unwrap_or(Level::FULL)
     }
 
     fn solves(&mut self, board: &Board, solution: &[Move], is_mate: bool, level: u8, seed: u64) -> bool {
