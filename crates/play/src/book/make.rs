@@ -137,7 +137,7 @@ impl Crop {
             GameResult::Black => 0,
             GameResult::Unknown => return self.endless += 1,
         };
-        if !game.is_from_startpos() || game.board().side() != Board::startpos().side() {
+        if !game.is_from_startpos() {
             self.elsewhere += 1;
             return;
         }
