@@ -9,8 +9,8 @@ use guohe::types::Move;
 pub const LONGEST: u8 = 6;
 /// Positions that a proof may look at.
 const NODES: u64 = 120_000;
-/// Mates that are looked at to see whether all bear one name.
-const MOST_ENDS: usize = 500;
+/// Variations that are looked at to see whether the mates at their ends all bear one name.
+const MOST_VARIATIONS: usize = 500;
 
 /// A proven mate.
 pub struct Mate {
@@ -73,8 +73,8 @@ fn best_named(board: &Board, mating: &[Move]) -> Option<Move> {
 fn names(solver: &mut Solver, board: &Board, solution: &[Move]) -> Vec<Name> {
     let mut names = Vec::new();
     if let Some(name) = name_of(board, solution) {
-        let mut ends = Ends { solver, start: board, name, left: MOST_ENDS };
-        if ends.all_bear_it(&mut board.clone(), &mut Vec::new()) == Some(true) {
+        let mut variations = Variations { solver, start: board, name, left: MOST_VARIATIONS };
+        if variations.all_bear_the_name(&mut board.clone(), &mut Vec::new()) == Some(true) {
             names.push(name);
         }
     }
@@ -82,8 +82,8 @@ fn names(solver: &mut Solver, board: &Board, solution: &[Move]) -> Vec<Name> {
     names
 }
 
-/// The ends of all defences.
-struct Ends<'a> {
+/// The variations of a mate, one for each way to defend.
+struct Variations<'a> {
     solver: &'a mut Solver,
     start: &'a Board,
     name: Name,
@@ -91,10 +91,10 @@ struct Ends<'a> {
     left: usize,
 }
 
-impl Ends<'_> {
+impl Variations<'_> {
     /// Whether the side to move can mate in the fewest moves such that each defence ends in the name; `None` when that is
     /// not found out. `line` leads from the start to `board`.
-    fn all_bear_it(&mut self, board: &mut Board, line: &mut Vec<Move>) -> Option<bool> {
+    fn all_bear_the_name(&mut self, board: &mut Board, line: &mut Vec<Move>) -> Option<bool> {
         let moves = self.solver.moves_to_mate(board, LONGEST).ok()??;
         let mating = self.solver.mating_moves(board, moves).ok()?;
         for mv in mating {
@@ -119,7 +119,7 @@ impl Ends<'_> {
         for mv in board.legal_moves() {
             board.make(mv);
             line.push(mv);
-            let all = self.all_bear_it(board, line);
+            let all = self.all_bear_the_name(board, line);
             line.pop();
             board.unmake();
             if !all? {

@@ -148,12 +148,12 @@ pub fn names_of(start: &Board, line: &[Move]) -> Vec<Name> {
         before = before.after(mv);
         grids.push(before);
     }
-    let Some(end) = End::of(&grids, &moves) else { return Vec::new() };
-    Name::ALL.into_iter().filter(|&name| end.bears(name)).collect()
+    let Some(mate) = FinalPosition::of(&grids, &moves) else { return Vec::new() };
+    Name::ALL.into_iter().filter(|&name| mate.bears(name)).collect()
 }
 
-/// A mate of Black, and how it came about.
-struct End<'a> {
+/// The final position, a mate of Black, and the line that led to it.
+struct FinalPosition<'a> {
     /// The positions from the start of the line on.
     grids: &'a [Grid],
     moves: &'a [Move],
@@ -175,7 +175,7 @@ fn rank(square: Square) -> usize {
 /// The middle file.
 const MIDDLE: usize = 4;
 
-impl<'a> End<'a> {
+impl<'a> FinalPosition<'a> {
     fn of(grids: &'a [Grid], moves: &'a [Move]) -> Option<Self> {
         let grid = *grids.last()?;
         let king = grid.king(Color::Black)?;
