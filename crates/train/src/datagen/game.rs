@@ -4,7 +4,7 @@ use super::ending;
 use guohe::board::Board;
 use guohe::game::Outcome;
 use guohe::rules;
-use guohe::types::{Color, Move};
+use guohe::types::{Color, Move, Score};
 use guohe_arena::openings;
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -170,6 +170,11 @@ impl Game {
     /// Whether so many plies have passed without a capture that a search's score fades towards the draw.
     pub fn is_near_limit(board: &Board) -> bool {
         board.quiet_plies() >= LAST_QUIET_PLY
+    }
+
+    /// Whether `score` says that the game is decided: no network has to learn it from a search.
+    pub fn is_decided(score: Score) -> bool {
+        score.get().unsigned_abs() >= LARGEST_SCORE.into()
     }
 
     /// Whether a static evaluation can be expected to know the score of the position: nothing hangs in the air.

@@ -50,8 +50,8 @@ pub struct TrainArgs {
     /// built-in one.
     #[arg(long, requires = "lessons")]
     pub teacher: Option<PathBuf>,
-    /// The teacher evaluates lessons by a search of N nodes, except those whose best move is a capture. Without this it
-    /// evaluates all statically.
+    /// Searched lessons: the teacher searches positions of the games with N nodes, and up to seven quiet positions in
+    /// each search become lessons. --lessons is then the number of searches for each position of the games.
     #[arg(long, requires = "lessons", value_parser = clap::value_parser!(u64).range(1..))]
     pub lesson_nodes: Option<u64>,
     /// Seed of the random weights, orders and lessons.

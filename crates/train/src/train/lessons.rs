@@ -1,5 +1,6 @@
-//! Lessons: positions a few random moves off the games, valued by a teacher, which is an earlier network. What it has learnt
-//! from games that are not at hand any more is passed on so, and positions where pieces hang are seen, which games leave out.
+//! Lessons: positions beside those of the games, with scores by a teacher, which is an earlier network. They pass on what
+//! it has learnt from games that no longer exist. Static lessons are a few random moves away from the games; they also
+//! have hanging pieces, which the games leave out. Searched lessons are quiet positions inside the teacher's searches.
 
 use super::data::{Position, Target};
 use crate::datagen::{Engine, Game, Player};
@@ -7,23 +8,25 @@ use guohe::board::Board;
 use guohe::eval::Evaluator;
 use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
+use guohe::types::{Key, Score};
 use guohe_common::dice::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Random moves away from the games, at most.
 const MOST_MOVES: u64 = 4;
-/// Larger values say that all is decided.
-const LARGEST_VALUE: i32 = 2_000;
+/// Lessons from inside one search, at most. A search of 400 nodes has 7.5 such positions on average.
+const MOST_INSIDE: usize = 7;
 
 /// Which lessons to give.
 pub struct Lessons {
-    /// Lessons drawn for each position of the games. Those in check or decided are dropped.
+    /// Static lessons, or searches, for each position of the games. Lessons in check or decided are dropped.
     pub per_position: f64,
-    /// Who values them.
+    /// The network that gives the scores.
     pub teacher: Arc<Network>,
-    /// Nodes of the search that values them; `None` for the static value.
+    /// Nodes of a search; `None` for static lessons.
     pub nodes: Option<u64>,
 }
 
@@ -62,19 +65,24 @@ impl<'a> Teacher<'a> {
         for &mv in &game.opening {
             board.make(mv);
         }
+        let mut seen = HashSet::new();
         let mut due = 0.0;
         for ply in &game.plies {
             due += share;
             while due >= 1.0 {
                 due -= 1.0;
-                samples.extend(self.beside(&mut board, &mut rng));
+                if self.engine.is_some() {
+                    samples.extend(self.inside(&board, &mut seen, &mut rng));
+                } else {
+                    samples.extend(self.beside(&mut board, &mut rng));
+                }
             }
             board.make(ply.mv);
         }
         Ok(())
     }
 
-    /// A position some random moves away with its value; `None` when it is in check or decided.
+    /// A position some random moves away with its static evaluation; `None` when it is in check or decided.
     fn beside(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
         let wanted = below(rng, MOST_MOVES + 1);
         let mut made = 0;
@@ -86,33 +94,43 @@ impl<'a> Teacher<'a> {
             board.make(moves[below(rng, moves.len() as u64) as usize]);
             made += 1;
         }
-        let value = if board.in_check() || !board.has_legal_move() { None } else { self.value(board) };
-        let lesson = value.map(|value| Position::new(board, Target::without_result(value)));
+        let mut found = None;
+        if !board.in_check() && board.has_legal_move() {
+            self.evaluator.reset(board);
+            let score = self.evaluator.evaluate(board);
+            found = (!Game::is_decided(score)).then(|| lesson(board, score));
+        }
         for _ in 0..made {
             board.unmake();
         }
-        lesson
+        found
     }
 
-    /// What the teacher says of `board`; `None` when all is decided. Where a search finds a capture best, the static value
-    /// counts: what a capture wins is the search's to know.
-    fn value(&mut self, board: &Board) -> Option<i16> {
-        let searched = self.engine.as_mut().filter(|_| !Game::is_near_limit(board)).and_then(|(engine, nodes)| {
-            let (mv, score) = engine.choose(board, *nodes)?;
-            (!board.is_capture(mv)).then_some(score)
-        });
-        let value = searched.unwrap_or_else(|| {
-            self.evaluator.reset(board);
-            self.evaluator.evaluate(board)
-        });
-        (value.get().abs() < LARGEST_VALUE).then_some(value.get() as i16)
+    /// Positions inside a search of `board`, drawn among those that are not in `seen`.
+    fn inside(&mut self, board: &Board, seen: &mut HashSet<Key>, rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
+        let Some((engine, nodes)) = self.engine.as_mut().filter(|_| !Game::is_near_limit(board)) else {
+            return Vec::new();
+        };
+        if engine.choose(board, *nodes).is_none() {
+            return Vec::new();
+        }
+        let mut found = engine.inner_positions(board, seen);
+        let count = found.len().min(MOST_INSIDE);
+        let draw = |_| {
+            let (board, score) = found.swap_remove(below(rng, found.len() as u64) as usize);
+            lesson(&board, score)
+        };
+        (0..count).map(draw).collect()
     }
+}
+
+fn lesson(board: &Board, score: Score) -> Position {
+    Position::new(board, Target::without_result(score.get() as i16))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use guohe::board::STARTPOS;
     use guohe::eval::nnue;
 
     fn lessons(teacher: Arc<Network>, nodes: Option<u64>) -> Lessons {
@@ -132,29 +150,27 @@ mod tests {
     }
 
     #[test]
-    fn lessons_are_worth_what_their_teacher_says() {
-        let board = Board::startpos();
-        let value = Evaluator::new(nnue::embedded(), &board).evaluate(&board).get();
+    fn static_lessons_have_the_evaluation_of_their_teacher() {
+        let mut board = Board::startpos();
+        let score = Evaluator::new(nnue::embedded(), &board).evaluate(&board);
         let lessons = lessons(nnue::embedded(), None);
-        assert_eq!(Teacher::new(&lessons).value(&board), Some(value as i16));
+        let mut teacher = Teacher::new(&lessons);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let given: Vec<_> = (0..100).filter_map(|_| teacher.beside(&mut board, &mut rng)).collect();
+        assert!(given.contains(&lesson(&board, score)));
     }
 
     #[test]
-    fn a_search_values_quiet_positions_and_leaves_captures_to_the_static_value() {
-        let (fixed, searching) = (lessons(nnue::embedded(), None), lessons(nnue::embedded(), Some(300)));
-        let (mut fixed, mut searching) = (Teacher::new(&fixed), Teacher::new(&searching));
-        let mut engine = Engine::new(Rules::default(), nnue::embedded());
-        // In the first position a pawn can take a rook, in the second no capture is good.
-        let hanging = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/4r4/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
-        for (fen, has_capture) in [(hanging, true), (STARTPOS, false)] {
-            let board = Board::from_fen(fen).unwrap();
-            engine.new_game();
-            searching.engine.as_mut().unwrap().0.new_game();
-            let (mv, score) = engine.choose(&board, 300).unwrap();
-            assert_eq!(board.is_capture(mv), has_capture, "{fen}");
-            let expected = if has_capture { fixed.value(&board) } else { Some(score.get() as i16) };
-            assert_eq!(searching.value(&board), expected, "{fen}");
-            assert_ne!(fixed.value(&board), Some(score.get() as i16), "{fen}: the test would show nothing");
-        }
+    fn searched_lessons_are_drawn_inside_a_search_and_only_once() {
+        let lessons = lessons(nnue::embedded(), Some(2_000));
+        let mut teacher = Teacher::new(&lessons);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut seen = HashSet::new();
+        let board = Board::startpos();
+        let given = teacher.inside(&board, &mut seen, &mut rng);
+        assert_eq!(given.len(), MOST_INSIDE);
+        assert!(given.iter().all(|lesson| lesson.target.is_lesson()));
+        teacher.engine.as_mut().unwrap().0.new_game();
+        assert!(teacher.inside(&board, &mut seen, &mut rng).is_empty(), "the same search again");
     }
 }
