@@ -7,6 +7,8 @@ use std::fmt;
 
 /// The most notes kept of one file; the rest are counted.
 const MAX_NOTES: usize = 1_000;
+/// The most characters of a note.
+const LONGEST: usize = 300;
 
 /// Where in a file something was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,9 +126,10 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Adds a note.
+    /// Adds a note. What it quotes of a file may be of any length and hold anything; it is shown on a terminal.
     pub fn add(&mut self, place: Place, class: Class, text: Bilingual) {
         if self.list.len() < MAX_NOTES {
+            let text = Bilingual::new(on_one_line(text.chinese), on_one_line(text.english));
             self.list.push(Note { place, class, text });
         } else {
             self.more += 1;
@@ -227,12 +230,35 @@ pub fn no_move(from: u8, to: u8) -> Bilingual {
 
 /// So much of a text as a note shows.
 pub fn shown(text: &str) -> String {
-    text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().take(40).collect()
+}
+
+/// `text` without control characters, cut where it is too long.
+fn on_one_line(text: String) -> String {
+    let is_long = text.chars().nth(LONGEST).is_some();
+    if !is_long && !text.contains(char::is_control) {
+        return text;
+    }
+    let mut shown: String = text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if is_long {
+        shown.push('…');
+    }
+    shown
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_note_is_a_short_line_whatever_it_quotes() {
+        let mut notes = Notes::default();
+        let value = format!("\x1b[2J\n\u{9b}{}", "长".repeat(1_000_000));
+        notes.add(Place::File, Class::Changed, unknown_result(&value));
+        let Bilingual { chinese, english } = &notes.finish()[0].text;
+        assert!(chinese.starts_with("不认识结果“ [2J  长"), "{chinese}");
+        assert_eq!([chinese, english].map(|text| text.chars().count()), [LONGEST + 1; 2]);
+    }
 
     #[test]
     fn notes_are_counted_when_there_are_too_many() {

@@ -101,7 +101,7 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
             "TIME" | "DURATION" if !value.is_empty() => game.set_tag("TimeControl", value),
             _ if value.is_empty() => {}
             other => {
-                let shown: String = other.chars().take(20).collect();
+                let shown = notes::shown(other);
                 let text = Bilingual::new(
                     format!("“{shown}”这一行保留为注释"),
                     format!("the line {shown} is kept as a comment"),
