@@ -4,8 +4,9 @@ use crate::bilingual::{self, Bilingual};
 use crate::legal::keep_legal;
 use crate::notes::{self, Class, Notes, Place, kept_before, left_out};
 use crate::tree::{GameResult, GameTree, NodeId};
+use crate::ubb;
 use guohe::board::Board;
-use guohe::types::{File, Move, Rank, Square};
+use guohe::types::Move;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
@@ -19,8 +20,8 @@ pub fn is_cbf(text: &str) -> bool {
 #[derive(Default)]
 struct Content {
     head: Vec<(String, String)>,
-    /// Each move with its place, its text, its depth among moves, and its comment.
-    moves: Vec<(usize, String, usize, String)>,
+    /// Each move with its place, its text, whether it stands inside another one, and its comment.
+    moves: Vec<(usize, String, bool, String)>,
 }
 
 /// The game of a file.
@@ -52,13 +53,13 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
     }
     let mut offsets = vec![0];
     let mut at = NodeId::ROOT;
-    for (index, (offset, value, depth, comment)) in content.moves.iter().enumerate() {
+    for (index, (offset, value, is_nested, comment)) in content.moves.iter().enumerate() {
         // The first element stands for the start position.
         if index == 0 && value == "00-00" {
             game.add_comment(NodeId::ROOT, comment);
             continue;
         }
-        if *depth > 0 {
+        if *is_nested {
             let text = Bilingual::new(
                 "着法里面还有着法：不读 CBF 的变着",
                 "a move inside another one: variations in CBF are not supported",
@@ -68,7 +69,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
         }
         let Some(mv) = move_of(value) else {
             let left = content.moves.len() - index;
-            let value: String = value.chars().take(20).collect();
+            let value = notes::shown(value);
             let text = Bilingual::new(
                 format!("“{value}”不是着法；略去 {left} 着"),
                 format!("'{value}' is not a move; {left} moves are left out"),
@@ -88,15 +89,10 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
     Some(keep_legal(game, place, notes))
 }
 
-/// `77-47`: files from Red's left, ranks from the top.
+/// `77-47`: UBB's numbers with a dash between them.
 fn move_of(value: &str) -> Option<Move> {
     let &[a, b, b'-', c, d] = value.as_bytes() else { return None };
-    let square = |file: u8, rank: u8| {
-        let rank = 9u8.checked_sub(rank.checked_sub(b'0')?)?;
-        Some(Square::at(File::new(file.checked_sub(b'0')?)?, Rank::new(rank)?))
-    };
-    let (from, to) = (square(a, b)?, square(c, d)?);
-    (from != to).then(|| Move::new(from, to))
+    ubb::move_of(&[a, b, c, d])
 }
 
 fn content(text: &str, notes: &mut Notes) -> Content {
@@ -120,8 +116,18 @@ fn content(text: &str, notes: &mut Notes) -> Content {
             }
             Ok(Event::Empty(element)) => start(&element, offset, &open, &mut content),
             Ok(Event::End(_)) => open.leave(),
-            Ok(Event::Text(piece)) => said(&piece.unescape().unwrap_or_default(), &open, &mut content),
-            Ok(Event::CData(piece)) => said(&String::from_utf8_lossy(&piece), &open, &mut content),
+            Ok(Event::Text(piece)) => match piece.unescape() {
+                Ok(text) => add_text(&text, &open, &mut content),
+                Err(error) => {
+                    let text = Bilingual::new(
+                        format!("XML 的字符引用有误（{error}），文字照原样保留"),
+                        format!("a reference in the XML is wrong: {error}; the text is kept as it is"),
+                    );
+                    notes.add(Place::Offset(offset), Class::Changed, text);
+                    add_text(&String::from_utf8_lossy(&piece), &open, &mut content);
+                }
+            },
+            Ok(Event::CData(piece)) => add_text(&String::from_utf8_lossy(&piece), &open, &mut content),
             Ok(_) => {}
         }
     }
@@ -159,12 +165,11 @@ fn start(element: &BytesStart, offset: usize, open: &Open, content: &mut Content
         .ok()
         .flatten()
         .and_then(|value| value.unescape_value().ok().map(|text| text.into_owned()));
-    let depth = usize::from(open.names.last().is_some_and(|name| name == MOVE));
-    content.moves.push((offset, value.unwrap_or_default(), depth, String::new()));
+    content.moves.push((offset, value.unwrap_or_default(), open.moves > 0, String::new()));
 }
 
 /// Text inside the elements that are open: a field of the head, or words about a move.
-fn said(text: &str, open: &Open, content: &mut Content) {
+fn add_text(text: &str, open: &Open, content: &mut Content) {
     let text = text.trim();
     if text.is_empty() {
         return;
@@ -203,5 +208,22 @@ mod tests {
         let notes = notes.finish();
         assert_eq!(notes.len(), 1);
         assert!(notes[0].text.english.contains("h9g7 is not legal at ply 3"), "{}", notes[0]);
+    }
+
+    #[test]
+    fn wrong_references_and_nested_moves_leave_a_note() {
+        let text = "<ChineseChessRecord><Head><Event>甲 & 乙&nbsp;</Event></Head><MoveList>\
+                    <Move value=\"77-47\">A & B<Branch><Move value=\"79-67\"/></Branch></Move>\
+                    <Move value=\"70-62\"/></MoveList></ChineseChessRecord>";
+        let mut notes = Notes::default();
+        let game = read(text, &mut notes).unwrap();
+        let line: Vec<String> = game.main_line().map(|mv| mv.to_string()).collect();
+        assert_eq!(line, ["h2e2", "h9g7"]);
+        assert_eq!(game.tag("Event"), Some("甲 & 乙&nbsp;"));
+        assert_eq!(game.comment(game.main_nodes().next().unwrap()), "A & B");
+        let notes: Vec<String> = notes.finish().iter().map(ToString::to_string).collect();
+        assert_eq!(notes.len(), 3, "{notes:?}");
+        assert!(notes[..2].iter().all(|note| note.ends_with("; the text is kept as it is")), "{notes:?}");
+        assert!(notes[2].contains("variations in CBF"), "{notes:?}");
     }
 }

@@ -8,5 +8,6 @@ mod read;
 
 mod write;
 
+pub use names::move_of;
 pub use read::{is_ubb, read};
 pub use write::write;
