@@ -27,6 +27,10 @@ pub const TAGS: [(&str, &str); 21] = [
     ("record", "Recorder"),
 ];
 
+/// Fields that are no tags: what the program that shows the game needs, the start, the moves and the result.
+pub const RESERVED: [&str; 10] =
+    ["ver", "init", "init_num", "binit", "fen", "movelist", "length", "firstnum", "type", "result"];
+
 /// The pieces of the start position, as in most files.
 pub const START: &str = "8979695949392919097717866646260600102030405060708012720323436383";
 

@@ -1,7 +1,7 @@
 //! Reads the games of a text with UBB marks.
 
 use super::names;
-use super::scan::{Field, Fields, scan};
+use super::scan::{Field, Fields, is_comment, is_part, scan};
 use crate::bilingual::{self, Bilingual};
 use crate::legal::keep_legal;
 use crate::notes::{self, Class, Notes, Place, left_out, shown};
@@ -94,29 +94,32 @@ fn start(fields: &Fields) -> Result<Board, (usize, Bilingual)> {
 }
 
 fn tags(fields: &Fields, game: &mut GameTree, notes: &mut Notes) {
-    for Field { name, value, line } in &fields.list {
-        if value.is_empty() || fields.get(name).is_some_and(|first| first.line != *line) {
+    for field in &fields.list {
+        let Field { name, value, line } = field;
+        if value.is_empty() || is_part(name) {
+            continue;
+        }
+        if fields.get(name).is_some_and(|first| !std::ptr::eq(first, field)) {
+            let name = shown(name);
+            let text = Bilingual::new(
+                format!("略去重复的 {name} 字段"),
+                format!("the field {name} stands here twice; the second is left out"),
+            );
+            notes.add(Place::Line(*line), Class::Changed, text);
             continue;
         }
         match name.as_str() {
-            // What the program that shows the game needs, and what is read elsewhere.
-            "ver" | "init" | "init_num" | "binit" | "fen" | "movelist" | "length" | "firstnum" | "type" => {}
-            name if is_comment(name) || name.starts_with("move_") => {}
             "result" => match GameResult::read(value) {
                 Some(result) => game.set_result(result),
                 None => notes.add(Place::Line(*line), Class::Changed, notes::unknown_result(value)),
             },
+            name if names::RESERVED.contains(&name) => {}
             name => {
                 let tag = names::TAGS.iter().find(|(field, _)| *field == name).map_or(name, |(_, tag)| *tag);
                 game.set_tag(tag, value);
             }
         }
     }
-}
-
-fn is_comment(name: &str) -> bool {
-    name.strip_prefix("comment")
-        .is_some_and(|rest| !rest.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit() || c == '_'))
 }
 
 /// The nodes of a line of moves and the ply of the first of them.
@@ -235,7 +238,7 @@ fn comments(fields: &Fields, lines: &HashMap<u32, Line>, game: &mut GameTree, no
             }
             _ => None,
         };
-        let text = field.value.replace("||", "\n").replace("\r\n", "\n").replace('\r', "\n");
+        let text = field.value.replace("||", "\n");
         match node {
             Some(node) => game.add_comment(node, &text),
             None => {

@@ -28,6 +28,12 @@ impl Fields {
         self.index.get(name).and_then(|&at| self.list.get(at))
     }
 
+    /// Whether a field that a game has once is here already.
+    fn repeats(&self, name: &str) -> bool {
+        let name = name.to_ascii_lowercase();
+        !is_part(&name) && self.index.contains_key(&name)
+    }
+
     fn add(&mut self, name: &str, value: &str, line: usize) {
         let name = name.to_ascii_lowercase();
         self.index.entry(name.clone()).or_insert(self.list.len());
@@ -35,24 +41,44 @@ impl Fields {
     }
 }
 
-/// All games of `text`. A field that is never closed ends where the next one begins.
+/// Whether a field has what is said about a move.
+pub fn is_comment(name: &str) -> bool {
+    name.strip_prefix("comment")
+        .is_some_and(|rest| !rest.is_empty() && rest.starts_with(|c: char| c.is_ascii_digit() || c == '_'))
+}
+
+/// Whether a field is a comment or a variation, of which a game has any number.
+pub fn is_part(name: &str) -> bool {
+    is_comment(name) || name.starts_with("move_")
+}
+
+/// All games of `text`. A field that is never closed ends where the next one begins. Where no mark stands around the
+/// games, a field that comes again begins the next one.
 pub fn scan(text: &str) -> Vec<Fields> {
     let mut games = Vec::new();
     let mut fields = Fields { line: 1, ..Fields::default() };
     let mut marks = Marks { text, at: 0, line: 1 };
     // The field whose value is being read: its name, where the value begins, and its line.
     let mut open: Option<(&str, usize, usize)> = None;
-    while let Some(mark) = marks.next() {
+    let mut is_marked = false;
+    loop {
+        let mark = marks.next();
         if let Some((name, start, line)) = open.take() {
-            fields.add(name, &text[start..mark.start], line);
-            if mark.closes && mark.name == Some(name) {
+            if !is_marked && fields.repeats(name) {
+                games.push(std::mem::replace(&mut fields, Fields { line, ..Fields::default() }));
+            }
+            let end = mark.as_ref().map_or(text.len(), |mark| mark.start);
+            fields.add(name, &text[start..end], line);
+            if mark.as_ref().is_some_and(|mark| mark.closes && mark.name == Some(name)) {
                 continue;
             }
         }
+        let Some(mark) = mark else { break };
         match (mark.closes, mark.name) {
             (false, Some(name)) => open = Some((name, mark.end, mark.line)),
             // A new game begins, or the last one ends.
-            (_, None) => {
+            (closes, None) => {
+                is_marked = !closes;
                 if !fields.list.is_empty() {
                     games.push(std::mem::take(&mut fields));
                 }
@@ -60,9 +86,6 @@ pub fn scan(text: &str) -> Vec<Fields> {
             }
             (true, Some(_)) => {}
         }
-    }
-    if let Some((name, start, line)) = open {
-        fields.add(name, &text[start..], line);
     }
     if !fields.list.is_empty() {
         games.push(fields);

@@ -102,6 +102,25 @@ fn what_is_odd_in_a_forum_game_leaves_a_note() {
 }
 
 #[test]
+fn games_of_forums_without_a_mark_around_them_are_told_apart_by_a_field_that_comes_again() {
+    let one = |red: &str, moves: &str| {
+        format!(
+            "[DhtmlXQ_red]{red}[/DhtmlXQ_red]\n[DhtmlXQ_movelist]{moves}[/DhtmlXQ_movelist]\n\
+             [DhtmlXQ_comment1]好[/DhtmlXQ_comment1]\n"
+        )
+    };
+    let text = one("甲", "7747") + &one("乙", "6665");
+    let reading = read(text.as_bytes());
+    let games: Vec<_> = reading.games.iter().map(|game| (game.tag("Red").unwrap(), line(game))).collect();
+    assert_eq!((notes(&reading), games), (vec![], vec![("甲", "h2e2".to_owned()), ("乙", "g3g4".to_owned())]));
+    let reading = read(format!("[DhtmlXQ]{text}[/DhtmlXQ]").as_bytes());
+    assert_eq!(reading.games.len(), 1);
+    let again = ["red", "movelist"].map(|name| format!("the field {name} stands here twice; the second is left out"));
+    assert!(notes(&reading).iter().zip(&again).all(|(note, end)| note.ends_with(end)), "{:?}", notes(&reading));
+    assert_eq!(notes(&reading).len(), 2);
+}
+
+#[test]
 fn files_of_playok_are_read() {
     let text = "FORMAT  WXF\nRED     first ; 1200 ;;\nBLACK   second ; 1240 ;;\nRESULT  0-1\nDATE    2020-02-02 02:02:02\n\
                 EVENT   Club ; 10m+0s\nSTART{\n 1. P3+1 c8.7   2. E7+5 c2.5 }END\n\
