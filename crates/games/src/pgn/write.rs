@@ -4,7 +4,7 @@ use super::words::glyph_text;
 use crate::bilingual::Bilingual;
 use crate::notes::{Class, Notes, Place};
 use crate::tree::{GameTree, NodeId};
-use guohe::board::Board;
+use guohe::board::{Board, STARTPOS};
 use guohe::notation::{self, Style};
 use guohe::types::Color;
 use std::fmt::Write;
@@ -91,7 +91,7 @@ fn tags(game: &GameTree, style: Style, number: usize, notes: &mut Notes, text: &
             tag(&name, value);
         }
     }
-    if !game.is_from_startpos() {
+    if game.fen() != STARTPOS {
         tag("SetUp", "1");
         tag("FEN", game.fen());
     }

@@ -5,6 +5,7 @@ use crate::bilingual::Bilingual;
 use crate::notes::{Class, Notes, Place};
 use crate::tree::{GameResult, GameTree, NodeId};
 use crate::{held, placement};
+use guohe::board::STARTPOS;
 use std::collections::VecDeque;
 use std::fmt::Write;
 
@@ -15,7 +16,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
     out.field("init", "500,350");
     for (name, tag) in names::TAGS {
         if let Some(value) = game.tag(tag) {
-            out.field(name, &value.replace("||", "| |").replace('\n', " "));
+            out.field(name, &value.replace('\n', " "));
         }
     }
     // Fields that have no tag of PGN's keep their names.
@@ -30,10 +31,8 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
     out.field("result", result);
     let places = placement::squares_of(&game.board()).into_iter();
     out.field("binit", &places.map(|square| square.map_or("99".to_owned(), names::number)).collect::<String>());
-    if !game.is_from_startpos() {
+    if game.fen() != STARTPOS {
         out.field("fen", game.fen());
-    } else {
-        held::name_counters(game, "UBB without the field fen", number, notes);
     }
     moves(game, &mut out);
     let has_place = |name: &str| names::TAGS.iter().any(|(_, tag)| *tag == name) || is_own(name);
@@ -51,7 +50,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
 
 /// Whether a tag has a name as UBB's fields have.
 fn is_own(name: &str) -> bool {
-    let known = names::TAGS.iter().any(|(field, _)| *field == name) || name == "result";
+    let known = names::TAGS.iter().any(|(field, _)| *field == name) || names::RESERVED.contains(&name);
     !known && !name.is_empty() && name.len() < 32 && name.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
@@ -74,10 +73,11 @@ impl Fields {
         if comment.is_empty() {
             return;
         }
+        // Two bars stand for the end of a line.
         let mut comment = comment.to_owned();
-        if comment.contains("||") {
+        if comment.contains("||") || comment.contains("|\n") {
             self.changed += 1;
-            comment = comment.replace("||", "| |");
+            comment = comment.replace("||", "| |").replace("||", "| |").replace("|\n", "| \n");
         }
         let name = if line == 0 { format!("comment{ply}") } else { format!("comment{line}_{ply}") };
         self.field(&name, &comment.replace('\n', "||"));

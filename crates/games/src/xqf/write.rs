@@ -43,7 +43,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> Vec<u8> {
             bytes[at + 1..=at + text.len()].copy_from_slice(&text);
         }
     }
-    let has_place = |name: &str| name == "Stage" || keys::TEXTS.iter().any(|text| text.2 == name);
+    let has_place = |name: &str| (name == "Stage" && bytes[64] != 0) || keys::TEXTS.iter().any(|text| text.2 == name);
     held::name_the_rest(game, "XQF", has_place, number, notes);
     held::name_counters(game, "XQF", number, notes);
     node(game, NodeId::ROOT, &mut bytes);

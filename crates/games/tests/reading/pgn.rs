@@ -325,3 +325,13 @@ fn lines_of_moves_are_at_most_eighty_columns_wide() {
     assert!(text.lines().count() > 10, "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
+#[test]
+fn counters_of_the_start_position_come_back() {
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 4 7";
+    let game = clean(&format!("[FEN \"{start}\"]\n7. 炮二平五 *"));
+    for target in [Target::Pgn(Style::Chinese), Target::Ubb] {
+        let written = guohe_games::write(&game, 1, target, TextEncoding::Utf8);
+        assert!(written.notes.is_empty());
+        assert_eq!(read(&written.bytes).games[0].fen(), start);
+    }
+}
