@@ -98,11 +98,14 @@ pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String 
     text + "\n"
 }
 
-/// Tags go without a word, since nobody asks a line of moves for them; lines and remarks do not.
+/// Tags go without a note, since nobody asks a line of moves for them; variations, comments and marks do not.
 fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut Notes) {
     let comments = !game.comment(NodeId::ROOT).is_empty() as usize
         + game.walk().filter(|&(node, _)| !game.comment(node).is_empty()).count();
-    let lost: Vec<(String, String)> = [("处变着", "variation", game.variations()), ("条注释", "comment", comments)]
+    let marks = game.walk().map(|(node, _)| game.glyphs(node).len()).sum();
+    let counts =
+        [("处变着", "variation", game.variations()), ("条注释", "comment", comments), ("个记号", "mark", marks)];
+    let lost: Vec<(String, String)> = counts
         .into_iter()
         .filter(|(.., count)| *count > 0)
         .map(|(zh, en, count)| (format!(" {count} {zh}"), format!("{count} {en}{}", if count == 1 { "" } else { "s" })))
@@ -110,8 +113,8 @@ fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut 
     if !lost.is_empty() {
         let (zh, en): (Vec<String>, Vec<String>) = lost.into_iter().unzip();
         let text = Bilingual::new(
-            format!("{}存不下{}", format.chinese, zh.join("和")),
-            format!("{} has no place for {}", format.english, en.join(" and ")),
+            format!("{}存不下{}", format.chinese, zh.join("、")),
+            format!("{} has no place for {}", format.english, en.join(", ")),
         );
         notes.add(Place::Game(number), Class::NotHeld, text);
     }
