@@ -50,9 +50,9 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             notes.add(Place::Line(number), Class::TooLarge, notes::file_too_long());
             break;
         }
-        let (start, moves) = match start_of(line) {
+        let (start, moves, is_list) = match start_of(line) {
             Some((Start::Fen(fen), moves)) => match Board::from_fen(fen) {
-                Ok(board) => (GameTree::from_board(&board), moves),
+                Ok(board) => (GameTree::from_board(&board), moves, false),
                 Err(error) => {
                     notes.add(
                         Place::Line(number),
@@ -62,13 +62,19 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                     continue;
                 }
             },
-            Some((Start::Startpos, moves)) => (GameTree::new(), moves),
+            Some((Start::Startpos, moves)) => (GameTree::new(), moves, false),
             // A list of moves is a game from the start position.
-            None => (GameTree::new(), line),
+            None => (GameTree::new(), line, true),
         };
-        let is_list = start_of(line).is_none();
         let moves = moves.trim_start();
-        let game = pgn::read_moves(start, moves.strip_prefix("moves").unwrap_or(moves), number, notes);
+        let mut own = Notes::default();
+        let game = pgn::read_moves(start, moves.strip_prefix("moves").unwrap_or(moves), number, &mut own);
+        if is_list && game.is_empty() && !game.is_cut() {
+            let text = Bilingual::new("这一行没有着法，略去", "the line has no move and is left out");
+            notes.add(Place::Line(number), Class::Changed, text);
+            continue;
+        }
+        notes.append(own);
         if !(is_list && game.is_empty()) {
             size += game.len() + 10;
             games.push(game);

@@ -140,14 +140,15 @@ fn files_of_playok_are_read() {
 #[test]
 fn positions_and_lists_are_a_game_a_line() {
     let text = "# two games\nposition startpos moves h2e2 h9g7\n\nposition fen 3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 9 moves d9d8 \
-                帅五平四\n3k5/9/9/9/9/9/9/9/9/4K4 w\nfen 3k5/9/9/9/9/9/9/9/9/4K4\nstartpos\nh2e2\nbroken/9/9/9/9/9/9/9/9/9 w\n";
+                帅五平四\n3k5/9/9/9/9/9/9/9/9/4K4 w\nfen 3k5/9/9/9/9/9/9/9/9/4K4\nstartpos\nh2e2\n布局大全\nbroken/9/9/9/9/9/9/9/9/9 w\n";
     let reading = read(text.as_bytes());
     assert_eq!(reading.format, Some(Format::Lines));
     let lines: Vec<String> = reading.games.iter().map(line).collect();
     assert_eq!(lines, ["h2e2 h9g7", "d9d8 e0f0", "", "", "", "h2e2"]);
     assert!(reading.games[1].fen().ends_with(" b - - 3 9"));
-    assert_eq!(reading.notes.len(), 1);
-    assert!(notes(&reading)[0].starts_with("line 9: "), "{:?}", notes(&reading));
+    assert_eq!(reading.notes.len(), 2);
+    assert_eq!(notes(&reading)[0], "line 9: the line has no move and is left out");
+    assert!(notes(&reading)[1].starts_with("line 10: "), "{:?}", notes(&reading));
     // Lists from a cloud book's console: one game over two lines, or a game in each.
     assert_eq!(read(b"h2e2 h9g7\nh0g2 i9h9\n").games.iter().map(line).collect::<Vec<_>>(), ["h2e2 h9g7 h0g2 i9h9"]);
     assert_eq!(read(b"h2e2 h9g7\nh2e2 b9c7\n").games.iter().map(line).collect::<Vec<_>>(), ["h2e2 h9g7", "h2e2 b9c7"]);
