@@ -76,8 +76,8 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
         }
     }
     for &(line, name, value) in header {
-        // A player is a name, a rating and perhaps a team.
-        let mut parts = value.split(';').map(str::trim);
+        // A player is a name, a rating and perhaps a team, which takes along what follows it.
+        let mut parts = value.splitn(3, ';').map(|part| part.trim_matches([' ', '\t', ';']));
         let mut player = |tags: [&str; 3]| {
             for (tag, part) in tags.into_iter().zip(&mut parts) {
                 if !part.is_empty() {

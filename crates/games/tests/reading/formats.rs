@@ -122,7 +122,7 @@ fn games_of_forums_without_a_mark_around_them_are_told_apart_by_a_field_that_com
 
 #[test]
 fn files_of_playok_are_read() {
-    let text = "FORMAT  WXF\nRED     first ; 1200 ;;\nBLACK   second ; 1240 ;;\nRESULT  0-1\nDATE    2020-02-02 02:02:02\n\
+    let text = "FORMAT  WXF\nRED     first ; 1200 ; team ; x\nBLACK   second ; 1240 ;;\nRESULT  0-1\nDATE    2020-02-02 02:02:02\n\
                 EVENT   Club ; 10m+0s\nSTART{\n 1. P3+1 c8.7   2. E7+5 c2.5 }END\n\
                 FORMAT WXF\nFEN 4kaer1/4a2c1/2h1e1h2/3Rp1C1p/2C6/5rP2/1pP1P3P/8E/9/1cEAKA1R1 b\n\nSTART{\n}END\n";
     let reading = read(text.as_bytes());
@@ -133,6 +133,7 @@ fn files_of_playok_are_read() {
         (first.tag("Red"), first.tag("RedElo"), first.tag("BlackElo")),
         (Some("first"), Some("1200"), Some("1240"))
     );
+    assert_eq!((first.tag("RedTeam"), first.tag("BlackTeam")), (Some("team ; x"), None));
     assert_eq!((first.tag("Event"), first.tag("Date")), (Some("Club ; 10m+0s"), Some("2020-02-02 02:02:02")));
     assert!(second.is_empty() && second.fen().starts_with("4kabr1/"));
 }
@@ -206,6 +207,16 @@ fn what_a_format_cannot_hold_is_named() {
     check(Target::Fen, utf8, &["1 variation, 1 comment, 1 mark"]);
     check(Target::Pgn(Style::Iccs), TextEncoding::Gb18030, &[]);
     check(Target::Pgn(Style::Chinese), TextEncoding::Big5, &["Big5 lacks 个长这车进帅"]);
+    // Names that mean something else to the readers of the formats, and a stage of another kind.
+    let text = "[movelist \"x\"]\n[binit \"1\"]\n[type \"y\"]\n[Stage \"残局\"]\n炮二平五 {a|\nb|||c}\n";
+    let game = read(text.as_bytes()).games.remove(0);
+    let found = |target| write(&game, 1, target, utf8).notes.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(found(Target::Xqf), ["game 1: XQF has no place for the tags movelist, binit, type, Stage"]);
+    let ubb = found(Target::Ubb);
+    assert_eq!(ubb[0], "game 1: UBB has no place for the tags movelist, binit, type, Stage");
+    assert!(ubb[1].contains("1 comments or tags held marks of UBB"), "{ubb:?}");
+    let again = read(&write(&game, 1, Target::Ubb, utf8).bytes).games.remove(0);
+    assert_eq!(again.comment(again.main_nodes().next().unwrap()), "a| \nb| | |c");
 }
 
 #[test]
