@@ -84,9 +84,13 @@ impl GameResult {
     /// Reads PGN's word and what Chinese files say.
     pub fn read(text: &str) -> Option<Self> {
         Some(match text.trim() {
-            "1-0" | "红胜" | "紅勝" | "红先胜" | "紅先勝" | "先胜" | "先勝" => Self::Red,
-            "0-1" | "黑胜" | "黑勝" | "红先负" | "紅先負" | "先负" | "先負" => Self::Black,
-            "1/2-1/2" | "1/2" | "和" | "和棋" | "红先和" | "紅先和" | "先和" => Self::Draw,
+            "1-0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" | "先胜" | "先勝" => {
+                Self::Red
+            }
+            "0-1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" | "红先负" | "紅先負" | "先负" | "先負" => {
+                Self::Black
+            }
+            "1/2-1/2" | "1/2" | "和" | "和棋" | "平局" | "红先和" | "紅先和" | "先和" => Self::Draw,
             "*" | "" => Self::Unknown,
             _ => return None,
         })

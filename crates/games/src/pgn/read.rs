@@ -36,6 +36,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             && matches!(scanner.clone().next(), None | Some(Token::Tag(..)))
         {
             header.tell(game);
+            note_unknown_result(game, header.line, notes);
             let text = Bilingual::new("着法之后的标签归入这一局", "tags behind the moves are taken for the game's own");
             notes.add(Place::Line(header.line), Class::Changed, text);
             continue;
@@ -43,6 +44,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
         follows = false;
         match header.game() {
             Ok(game) => {
+                note_unknown_result(&game, header.line, notes);
                 let mut reader = Reader::new(game, scanner, notes);
                 reader.moves();
                 scanner = reader.scanner.clone();
@@ -71,6 +73,13 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
         notes.name_games(&starts);
     }
     games
+}
+
+/// Notes a tag `Result` that cannot be read, because it is not written again.
+fn note_unknown_result(game: &GameTree, line: usize, notes: &mut Notes) {
+    if let Some(value) = game.tag("Result").filter(|value| GameResult::read(value).is_none()) {
+        notes.add(Place::Line(line), Class::Changed, notes::unknown_result(value));
+    }
 }
 
 /// Reads the moves of `text` into `game`, which has none yet. The text begins on line `line` of its file.
