@@ -183,7 +183,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
                 notes.add(here, Class::Broken, kept_before(notes::comment_cut()));
                 return offsets;
             };
-            comment = utf16(text).replace("\r\n", "\n").replace('\r', "\n");
+            comment = utf16(text);
             at += 4 + text.len();
         }
         // The first node, which has no move, holds what is said about the start.

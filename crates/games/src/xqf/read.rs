@@ -121,8 +121,7 @@ impl Nodes<'_> {
             .map(|(index, byte)| byte.wrapping_sub(self.keys.stream[(start + index) % 32]))
             .collect();
         self.at += length;
-        let text = GB18030.decode_without_bom_handling(&plain).0;
-        Some(text.trim_end_matches('\0').replace("\r\n", "\n").replace('\r', "\n"))
+        Some(GB18030.decode_without_bom_handling(&plain).0.into_owned())
     }
 
     /// The next node, or why there is none.
