@@ -15,8 +15,10 @@ pub struct Header {
 
 /// The next tags; empty ones when moves come at once, `None` at the end of the text.
 pub fn header(scanner: &mut Scanner, notes: &mut Notes) -> Option<Header> {
+    scanner.pass_separators();
     let mut header = Header { line: scanner.line(), tags: Vec::new() };
     loop {
+        scanner.pass_separators();
         let before = scanner.clone();
         match scanner.next() {
             Some(Token::Tag(name, value)) => {

@@ -18,7 +18,7 @@ pub fn begins_with_tag(text: &str) -> bool {
     matches!(Scanner::new(text).next(), Some(Token::Tag(..)))
 }
 
-/// All games of `text`. Text without any tag is one game.
+/// All games of `text`. One without tags begins where the text does, or behind the result of another.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut games: Vec<GameTree> = Vec::new();
     let mut starts = Vec::new();
@@ -86,6 +86,12 @@ fn note_unknown_result(game: &GameTree, line: usize, notes: &mut Notes) {
 pub fn read_moves(game: GameTree, text: &str, line: usize, notes: &mut Notes) -> GameTree {
     let mut reader = Reader::new(game, Scanner::from_line(text, line), notes);
     reader.moves();
+    reader.scanner.pass_separators();
+    let line = reader.scanner.line();
+    if reader.scanner.next().is_some() {
+        let text = Bilingual::new("略去着法之后的内容", "what stands behind the moves is left out");
+        reader.notes.add(Place::Line(line), Class::Changed, text);
+    }
     reader.game
 }
 
@@ -98,10 +104,57 @@ fn skip_moves(scanner: &mut Scanner) {
                 *scanner = before;
                 return;
             }
+            Some(Token::Semicolon) => {
+                scanner.line_comment();
+            }
             Some(_) => {}
             None => return,
         }
     }
+}
+
+/// Whether `word` is a legal move on `board`, or several of which the first is legal.
+fn begins_with_move(board: &Board, word: &str) -> bool {
+    let reads = |text: &str| {
+        text.chars().nth(words::LONGEST_MOVE).is_none() && notation::read(board, words::split_glyph(text).0).is_ok()
+    };
+    let bare = words::without_labels(word);
+    reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
+}
+
+/// Whether another game without tags follows: before the next tag a line begins with a legal first move, or the text
+/// does.
+fn begins_game(scanner: &mut Scanner) -> Option<()> {
+    let board = Board::startpos();
+    // The line of the last piece that is no label and no comment.
+    let mut last = 0;
+    loop {
+        scanner.pass_separators();
+        let line = scanner.line();
+        match scanner.next()? {
+            Token::Tag(..) => return None,
+            Token::Word(word) if words::aside(word) == Some(Aside::Label) => {}
+            Token::Word(word) if line != last && begins_with_move(&board, word) => return Some(()),
+            Token::Comment(..) => {}
+            Token::Semicolon => {
+                scanner.line_comment();
+            }
+            _ => last = line,
+        }
+    }
+}
+
+/// Whether a word of `text` is a move, legal or not.
+fn holds_move(text: &str) -> bool {
+    let board = Board::startpos();
+    let mut scanner = Scanner::new(text);
+    std::iter::from_fn(|| scanner.next()).any(|token| match token {
+        Token::Word(word) if words::aside(word).is_none() => {
+            let bare = words::without_labels(word);
+            words::is_chinese_moves(bare) || !matches!(notation::read(&board, bare), Err(Unread::Unreadable(_)))
+        }
+        _ => false,
+    })
 }
 
 /// A line that has ended before its moves did.
@@ -141,6 +194,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Reads to the end of the game.
     fn moves(&mut self) {
         loop {
+            self.scanner.pass_separators();
             let before = self.scanner.clone();
             let line = before.line();
             match self.scanner.next() {
@@ -162,11 +216,10 @@ impl<'a, 'n> Reader<'a, 'n> {
                     }
                     self.comment(text);
                 }
-                Some(Token::LineComment(text)) => {
-                    if self.continues(text, line) {
-                        self.scanner = before;
-                        self.scanner.pass_semicolon();
-                    } else {
+                Some(Token::Bracket(text)) => self.bracket_comment(text),
+                Some(Token::Semicolon) => {
+                    if !self.continues(line) {
+                        let text = self.scanner.line_comment();
                         self.comment(text);
                     }
                 }
@@ -181,7 +234,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 }
                 Some(Token::Word(word)) => {
                     if !self.word(word, line) {
-                        self.scanner.skip_to_tag();
+                        self.pass_to_next_game();
                         break;
                     }
                 }
@@ -207,10 +260,15 @@ impl<'a, 'n> Reader<'a, 'n> {
         match words::aside(word) {
             Some(Aside::Label) if self.open.is_empty() => self.scanner.pass_closing(),
             Some(Aside::Label) => {}
-            Some(Aside::Glyph(glyph)) if self.dead.is_none() && self.at != NodeId::ROOT => {
-                self.game.add_glyph(self.at, glyph);
+            Some(Aside::Glyph(_)) if self.dead.is_some() => {}
+            Some(Aside::Glyph(_)) if self.at == NodeId::ROOT => {
+                let text = Bilingual::new(
+                    format!("略去第一着之前的记号“{word}”"),
+                    format!("the mark '{word}' before the first move is left out"),
+                );
+                self.notes.add(Place::Line(line), Class::Changed, text);
             }
-            Some(Aside::Glyph(_)) => {}
+            Some(Aside::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
             Some(Aside::NoGlyph) => {
                 let shown = shown(word);
                 let text = Bilingual::new(
@@ -221,6 +279,14 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
             // A result inside a variation is a remark on that line.
             Some(Aside::Result(_)) if !self.open.is_empty() => self.comment(word),
+            // `甲 先胜 乙` is the title of a game, and a rule may stand below it.
+            Some(Aside::Result(result)) if self.is_before_moves() && !self.scanner.is_at_end_of_game() => {
+                if result != GameResult::Unknown {
+                    self.result(result, line);
+                    self.keep(word, line);
+                }
+            }
+            Some(Aside::Rule) if self.is_before_moves() => {}
             Some(Aside::Result(result)) => {
                 self.result(result, line);
                 return false;
@@ -235,6 +301,24 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
         }
         true
+    }
+
+    /// Whether no move was found yet, legal or not: words that are none belong to a title.
+    fn is_before_moves(&self) -> bool {
+        self.game.is_empty() && self.dead.is_none()
+    }
+
+    /// After a result: stays here if another game without tags follows, else goes to the next tag.
+    fn pass_to_next_game(&mut self) {
+        if self.scanner.look_ahead(begins_game).is_some() {
+            return;
+        }
+        self.scanner.pass_separators();
+        let line = self.scanner.line();
+        if holds_move(self.scanner.skip_to_tag()) {
+            let text = Bilingual::new("略去结果之后的着法", "moves behind the result are left out");
+            self.notes.add(Place::Line(line), Class::Changed, text);
+        }
     }
 
     /// The result behind the moves, which does not overrule the tag.
@@ -255,9 +339,8 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Whether the text after a `;` goes on with the moves, so that the `;` only separates: up to the next `;` it is
     /// nothing but Chinese moves, and the first of them is legal. Else it is a comment, as in PGN.
-    fn continues(&mut self, text: &str, line: usize) -> bool {
-        let part = text.split(';').next().unwrap_or(text);
-        let mut scanner = Scanner::new(part);
+    fn continues(&mut self, line: usize) -> bool {
+        let mut scanner = Scanner::new(self.scanner.to_semicolon());
         let mut first = None;
         while let Some(token) = scanner.next() {
             match token {
@@ -269,21 +352,11 @@ impl<'a, 'n> Reader<'a, 'n> {
             }
         }
         let Some(first) = first.filter(|_| self.dead.is_none()) else { return false };
-        let is_legal = self.begins_with_move(first);
+        let is_legal = begins_with_move(&self.board, first);
         if !is_legal {
             self.note_kept(first, line);
         }
         is_legal
-    }
-
-    /// Whether `word` is a legal move, or several of which the first is legal.
-    fn begins_with_move(&self, word: &str) -> bool {
-        let reads = |text: &str| {
-            text.chars().nth(words::LONGEST_MOVE).is_none()
-                && notation::read(&self.board, words::split_glyph(text).0).is_ok()
-        };
-        let bare = words::without_labels(word);
-        reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
     }
 
     /// Plays the move of a word, or the moves when no blanks stand between them.
@@ -358,9 +431,8 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// A word that is no legal move: a remark, or the end of the line.
     fn refuse(&mut self, why: Unread, word: &str, line: usize) {
-        if matches!(why, Unread::Unreadable(_)) && !words::resembles_move(word) {
-            self.note_kept(word, line);
-            self.comment(word);
+        if matches!(why, Unread::Unreadable(_)) && (self.is_before_moves() || !words::resembles_move(word)) {
+            self.keep(word, line);
             return;
         }
         let class = match why {
@@ -379,6 +451,12 @@ impl<'a, 'n> Reader<'a, 'n> {
             self.game.set_cut();
         }
         self.dead = Some(Dead { line, class, why, moves: 0, open: 0 });
+    }
+
+    /// Keeps a word as a comment.
+    fn keep(&mut self, word: &str, line: usize) {
+        self.note_kept(word, line);
+        self.comment(word);
     }
 
     /// Notes that a word, or a line that begins with it, is kept as a comment.
@@ -403,16 +481,22 @@ impl<'a, 'n> Reader<'a, 'n> {
         if self.dead.is_some() {
             return;
         }
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         // Between an opening bracket and its first move.
         let begins = self.open.last().is_some_and(|&node| self.game.parent(node) == Some(self.at));
         if begins {
             if !self.waiting.is_empty() && !text.is_empty() {
                 self.waiting.push('\n');
             }
-            self.waiting.push_str(&text);
+            self.waiting.push_str(text);
         } else {
-            self.game.add_comment(self.at, &text);
+            self.game.add_comment(self.at, text);
+        }
+    }
+
+    /// What stands in brackets and begins no variation. `(1)` before a move is its number.
+    fn bracket_comment(&mut self, text: &str) {
+        if words::aside(text) != Some(Aside::Label) {
+            self.comment(text);
         }
     }
 
@@ -431,10 +515,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                     Bilingual::new("括号没有结束", "the bracket is never closed"),
                 );
             }
-            // `(1)` before a move is its number.
-            if words::aside(text) != Some(Aside::Label) {
-                self.comment(text);
-            }
+            self.bracket_comment(text);
             return;
         }
         self.open.push(self.at);
@@ -447,14 +528,17 @@ impl<'a, 'n> Reader<'a, 'n> {
             match ahead.next() {
                 Some(Token::Word(word)) if words::aside(word) == Some(Aside::Label) => {}
                 Some(Token::Word(word)) => break Some(word),
-                Some(Token::Comment(_, true) | Token::LineComment(_)) => {}
+                Some(Token::Comment(_, true) | Token::Bracket(_)) => {}
+                Some(Token::Semicolon) => {
+                    ahead.line_comment();
+                }
                 _ => break None,
             }
         };
         let Some(word) = self.scanner.look_ahead(first_word) else { return false };
         let last = self.board.last_move();
         self.board.unmake();
-        let found = self.begins_with_move(word);
+        let found = begins_with_move(&self.board, word);
         if let Some(last) = last {
             self.board.make(last);
         }

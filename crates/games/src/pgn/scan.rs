@@ -10,12 +10,14 @@ use std::rc::Rc;
 pub enum Token<'a> {
     /// `[Name "value"]`
     Tag(&'a str, String),
-    /// A line that begins with `[` but is no tag.
+    /// A line that begins with `[` but is no tag, or the rest of a line from a `[` that nothing closes.
     NoTag(&'a str),
+    /// What stood between `[` and `]` behind something else on the line.
+    Bracket(&'a str),
     /// What stood in braces; `false` when the brace was never closed.
     Comment(&'a str, bool),
-    /// `;` and the rest of its line: a comment in PGN. [`Scanner::pass_semicolon`] passes the `;` alone.
-    LineComment(&'a str),
+    /// `;`; whether a comment follows is for [`Scanner::to_semicolon`] and [`Scanner::line_comment`].
+    Semicolon,
     /// `(`; what follows is for [`Scanner::bracket`] or for the next calls.
     Open,
     /// `)`
@@ -109,7 +111,7 @@ impl<'a> Scanner<'a> {
     /// Whether only blanks stand before this place on its line.
     fn begins_line(&self) -> bool {
         let before = self.text[..self.at].trim_end_matches([' ', '\t', '\u{feff}']);
-        before.is_empty() || before.ends_with('\n') || before.ends_with('\r') || before.ends_with(']')
+        before.is_empty() || before.ends_with('\n') || before.ends_with('\r')
     }
 
     /// The next piece; `None` at the end.
@@ -124,7 +126,10 @@ impl<'a> Scanner<'a> {
             return Some(match first {
                 '[' => self.tag(),
                 '{' => self.braces(),
-                ';' => Token::LineComment(self.pass_while(|c| c != '\n')[1..].trim()),
+                ';' => {
+                    self.pass(1);
+                    Token::Semicolon
+                }
                 '(' | '（' => {
                     self.pass(first.len_utf8());
                     Token::Open
@@ -142,19 +147,30 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes the `;` that comes next, so that the rest of its line is read on its own.
-    pub fn pass_semicolon(&mut self) {
+    /// Goes to where the next piece begins, so that [`Self::line`] is its line.
+    pub fn pass_separators(&mut self) {
         self.pass_while(separates);
-        self.pass_one(&[';']);
+    }
+
+    /// Whether nothing follows but a tag or the end of the text.
+    pub fn is_at_end_of_game(&self) -> bool {
+        let rest = self.rest().trim_start_matches(separates);
+        rest.is_empty() || tag_of(rest).is_some()
+    }
+
+    /// After [`Token::Semicolon`]: the text up to the next `;` or to the end of the line. It is not passed.
+    pub fn to_semicolon(&self) -> &'a str {
+        self.rest().split([';', '\n']).next().unwrap_or_default()
+    }
+
+    /// After [`Token::Semicolon`]: the rest of the line, which is a comment in PGN.
+    pub fn line_comment(&mut self) -> &'a str {
+        self.pass_while(|c| c != '\n').trim()
     }
 
     /// Passes a bracket that closes directly after a move number: `1)`.
     pub fn pass_closing(&mut self) {
-        self.pass_one(&[')', '）']);
-    }
-
-    fn pass_one(&mut self, wanted: &[char]) {
-        if let Some(first) = self.rest().chars().next().filter(|first| wanted.contains(first)) {
+        if let Some(first) = self.rest().chars().next().filter(|first| matches!(first, ')' | '）')) {
             self.pass(first.len_utf8());
         }
     }
@@ -166,13 +182,18 @@ impl<'a> Scanner<'a> {
         self.pass(first.len_utf8() + end)
     }
 
-    /// The tag that begins here, or the line if it is none.
+    /// The tag that begins here, or what else the `[` opens.
     fn tag(&mut self) -> Token<'a> {
-        match tag_of(self.rest()) {
-            Some((name, value, length)) => {
-                self.pass(length);
-                Token::Tag(name, value)
-            }
+        let rest = self.rest();
+        if let Some((name, value, length)) = tag_of(rest) {
+            self.pass(length);
+            return Token::Tag(name, value);
+        }
+        // A tag that is never closed takes its line along: each `[` behind it would be looked at as far as this one.
+        let is_line = self.begins_line() || opening(rest).is_some();
+        let close = rest.find([']', '\n']).filter(|&at| !is_line && rest[at..].starts_with(']'));
+        match close {
+            Some(close) => Token::Bracket(self.pass(close + 1)[1..close].trim()),
             None => Token::NoTag(self.pass_while(|c| c != '\n').trim()),
         }
     }
@@ -233,17 +254,15 @@ impl<'a> Scanner<'a> {
         (self.pass(rest.len()).trim(), false)
     }
 
-    /// Goes to the next line that is a tag, or to the end; returns what was passed.
+    /// Goes to a tag that is next or begins a line, or to the end; returns what was passed.
     pub fn skip_to_tag(&mut self) -> &'a str {
         let start = self.at;
-        loop {
-            self.pass_while(separates);
-            let rest = self.rest();
-            if rest.is_empty() || (rest.starts_with('[') && self.begins_line() && tag_of(rest).is_some()) {
-                return &self.text[start..self.at];
-            }
+        while !self.is_at_end_of_game() {
+            self.pass_separators();
             self.pass_while(|c| c != '\n');
         }
+        self.pass_separators();
+        &self.text[start..self.at]
     }
 }
 
@@ -259,15 +278,18 @@ fn next_game(comment: &str) -> Option<usize> {
     None
 }
 
-/// The name, the value and the length of the tag with which `text` begins. Looks no further than the end of the line.
-fn tag_of(text: &str) -> Option<(&str, String, usize)> {
+/// The name with which a tag begins, and what follows the quotation mark that opens its value.
+fn opening(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix('[')?.trim_start_matches([' ', '\t']);
     let end = inside.find(|c: char| !c.is_alphanumeric() && c != '_')?;
     let (name, rest) = inside.split_at(end);
     let value = rest.trim_start_matches([' ', '\t']).strip_prefix('"')?;
-    if name.is_empty() {
-        return None;
-    }
+    (!name.is_empty()).then_some((name, value))
+}
+
+/// The name, the value and the length of the tag with which `text` begins. Looks no further than the end of the line.
+fn tag_of(text: &str) -> Option<(&str, String, usize)> {
+    let (name, value) = opening(text)?;
     let (close, end) = closing_quote(value)?;
     Some((name, unescaped(&value[..close]), text.len() - value.len() + end))
 }
@@ -348,7 +370,7 @@ mod tests {
     #[test]
     fn text_falls_into_pieces() {
         assert_eq!(
-            tokens("1.炮二平五{好 (棋)}(车一进一，马8进7）; rest\n%skip\n}"),
+            tokens("1.炮二平五{好 (棋)}(车一进一，马8进7）[注]; rest\n%skip\n}[1] x\n[x] y\nz [x\n[A \"x] y"),
             [
                 Token::Word("1.炮二平五"),
                 Token::Comment("好 (棋)", true),
@@ -356,8 +378,16 @@ mod tests {
                 Token::Word("车一进一"),
                 Token::Word("马8进7"),
                 Token::Close,
-                Token::LineComment("rest"),
+                Token::Bracket("注"),
+                Token::Semicolon,
+                Token::Word("rest"),
                 Token::StrayBrace,
+                Token::Bracket("1"),
+                Token::Word("x"),
+                Token::NoTag("[x] y"),
+                Token::Word("z"),
+                Token::NoTag("[x"),
+                Token::NoTag("[A \"x] y"),
             ]
         );
     }

@@ -123,6 +123,64 @@ fn a_semicolon_begins_a_comment_unless_chinese_moves_follow() {
 }
 
 #[test]
+fn a_title_before_the_moves_is_kept() {
+    for (title, comment, result) in [
+        ("胡荣华 先胜 杨官璘", "胡荣华\n先胜\n杨官璘", GameResult::Red),
+        ("许银川 先和 吕钦\n======", "许银川\n先和\n吕钦", GameResult::Draw),
+        ("A 0-1 B", "A\n0-1\nB", GameResult::Black),
+        ("* ", "", GameResult::Unknown),
+        ("全国象棋个人赛", "全国象棋个人赛", GameResult::Unknown),
+        ("第1局 车马炮", "第1局\n车马炮", GameResult::Unknown),
+        ("2024-1-1 Round", "2024-1-1\nRound", GameResult::Unknown),
+    ] {
+        for tags in ["", "[Event \"杯赛\"]\n"] {
+            let reading = read(format!("{tags}{title}\n1. 炮二平五 马8进7").as_bytes());
+            let [game] = &reading.games[..] else { panic!("one game: {title}") };
+            assert_eq!((line(game).as_str(), game.result()), ("h2e2 h9g7", result), "{title}");
+            assert_eq!(game.comment(NodeId::ROOT), comment);
+            let kept = |note: &String| note.ends_with("is kept as a comment");
+            assert!(notes(&reading).iter().all(kept), "{:?}", notes(&reading));
+        }
+    }
+    let reading = read("第1局\n1. 炮二平八 马8进7".as_bytes());
+    assert!(reading.games.is_empty(), "an illegal first move is no title");
+}
+
+#[test]
+fn games_without_tags_follow_a_result() {
+    let first = "1. 炮二平五 马8进7";
+    for between in
+        ["1-0\n\n1. ", "红先胜 第一回合：", "*\n第2局 张三 先负 李四 {评}\n", "1-0 (完)\n{\n炮二平五}\n", "\n====\n"]
+    {
+        let reading = read(format!("{first} {between}兵三进一 卒7进1 0-1\n\n[Event \"3\"]\n兵七进一").as_bytes());
+        let lines: Vec<String> = reading.games.iter().map(line).collect();
+        assert_eq!(lines, ["h2e2 h9g7", "g3g4 g6g5", "c3c4"], "{between}");
+        assert_eq!(reading.games[1].result(), GameResult::Black);
+    }
+    // The rest of a line, a later part of the same game, and a line of a list.
+    for text in ["1-0 也可 炮二平五\n", "1-0\n2. 车一平二 车9平8\n"] {
+        let reading = read(format!("{first} {text}").as_bytes());
+        assert_eq!(reading.games.iter().map(line).collect::<Vec<_>>(), ["h2e2 h9g7"]);
+        let [note] = &notes(&reading)[..] else { panic!("one note: {text}") };
+        assert!(note.ends_with(": moves behind the result are left out"), "{note}");
+    }
+    let reading = read("startpos\n炮二平五 1-0 兵三进一".as_bytes());
+    assert_eq!(notes(&reading), ["line 2: what stands behind the moves is left out"]);
+}
+
+#[test]
+fn square_brackets_behind_something_else_are_comments() {
+    let game = clean("1. 炮二平五 [中炮] [1] [好] 马8进7\n2. 马二进三[[起马] ([x] 2. 兵三进一) *");
+    assert_eq!((line(&game).as_str(), game.variations()), ("h2e2 h9g7 h0g2", 1));
+    let comments: Vec<&str> = game.main_nodes().map(|node| game.comment(node)).collect();
+    assert_eq!(comments, ["中炮\n好", "", "[起马"]);
+    // One that is never closed takes the rest of its line along.
+    let reading = read("1. 炮二平五 [中炮 马8进7\n1... 马2进3".as_bytes());
+    assert_eq!(line(&reading.games[0]), "h2e2 b9c7");
+    assert_eq!(notes(&reading), ["line 1: '[中炮 马8进7' is no tag"]);
+}
+
+#[test]
 fn tags_comments_marks_and_variations() {
     let game = clean(
         "\u{feff}[Game \"Chinese Chess\"]\n[Event \"杯赛\"]\n[White \"甲\"]\n[Red \"甲\"]\n[Result \"0-1\"]\n\
@@ -238,6 +296,9 @@ fn what_is_odd_leaves_a_note() {
         ("1. 炮二平五 ) 马8进7", "a bracket closes that nothing opened"),
         ("1. 炮二平五 } 马8进7", "a brace closes that nothing opened"),
         ("[Result \"1-0\"]\n1. 炮二平五 0-1", "the tag Result says 1-0"),
+        ("[Result \"红方大胜\"]\n1. 炮二平五 *", "line 1: the result '红方大胜' is not known"),
+        ("$4 1. 炮二平五", "line 1: the mark '$4' before the first move is left out"),
+        ("1. 炮二平五 马8进7\n\n马二进五", "line 3: ply 3: "),
         ("1. 炮二平五 妙 马8进7", "'妙' between the moves is kept as a comment"),
         ("hello world", "no game was found"),
         ("", "no game was found"),
@@ -245,6 +306,7 @@ fn what_is_odd_leaves_a_note() {
         let reading = read(text.as_bytes());
         assert!(notes(&reading).iter().any(|found| found.contains(note)), "{text}: {:?}", notes(&reading));
     }
+    assert_eq!(clean("[Result \"平局\"]\n1. 炮二平五").result(), GameResult::Draw);
     // What is no game at all is not picked to pieces.
     assert_eq!(notes(&read(b"<html> (a) } [b] \xff")), ["no game was found"]);
     // A game that is left out does not take the next one with it.
@@ -325,6 +387,7 @@ fn lines_of_moves_are_at_most_eighty_columns_wide() {
     assert!(text.lines().count() > 10, "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
+
 #[test]
 fn counters_of_the_start_position_come_back() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 4 7";
