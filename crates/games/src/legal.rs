@@ -18,15 +18,15 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
     // The nodes of `kept` that lead to the position on the board.
     let mut path = vec![NodeId::ROOT];
     // The illegal move whose followers are being passed: its depth and how many they are.
-    let mut dead: Option<Dead> = None;
+    let mut illegal: Option<IllegalMove> = None;
     for (node, depth) in raw.walk() {
-        if let Some(left_out) = &mut dead {
-            if depth > left_out.depth {
-                left_out.followers += 1;
+        if let Some(found) = &mut illegal {
+            if depth > found.depth {
+                found.followers += 1;
                 continue;
             }
-            left_out.bury(notes);
-            dead = None;
+            found.note(notes);
+            illegal = None;
         }
         while path.len() > depth {
             board.unmake();
@@ -44,7 +44,7 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
             None
         };
         if let Some((class, text)) = why {
-            dead = Some(Dead { depth, place: place(node), class, text, followers: 0 });
+            illegal = Some(IllegalMove { depth, place: place(node), class, text, followers: 0 });
             continue;
         }
         // A tree has no more nodes than the one that it was made from.
@@ -55,8 +55,8 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
         board.make(mv);
         path.push(child);
     }
-    if let Some(left_out) = &dead {
-        left_out.bury(notes);
+    if let Some(found) = &illegal {
+        found.note(notes);
     }
     if raw.is_cut() || !raw.main_line().eq(kept.main_line()) {
         kept.set_cut();
@@ -64,7 +64,7 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
     kept
 }
 
-struct Dead {
+struct IllegalMove {
     depth: usize,
     place: Place,
     class: Class,
@@ -72,8 +72,8 @@ struct Dead {
     followers: usize,
 }
 
-impl Dead {
-    fn bury(&self, notes: &mut Notes) {
+impl IllegalMove {
+    fn note(&self, notes: &mut Notes) {
         notes.add(self.place, self.class, notes::line_ends(self.text.clone(), self.followers));
     }
 }

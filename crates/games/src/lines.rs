@@ -13,11 +13,11 @@ pub fn is_lines(text: &str) -> bool {
 
 /// The lines that say anything, counted from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let said = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let has_text = |line: &&str| !line.is_empty() && !line.starts_with('#');
     text.lines()
         .enumerate()
         .map(|(index, line)| (index + 1, line.trim_matches(['\u{feff}', ' ', '\t', '\r', '\0'])))
-        .filter(move |(_, line)| said(line))
+        .filter(move |(_, line)| has_text(line))
 }
 
 /// The position with which a line begins, and the rest of the line.

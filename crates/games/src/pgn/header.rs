@@ -77,14 +77,14 @@ impl Header {
                 GameTree::from_board(&board)
             }
         };
-        self.tell(&mut game);
+        self.set_tags(&mut game);
         Ok(game)
     }
 
     /// Whether these tags, if no moves follow them, are said of `game`, which stands before them: they begin no game of
     /// their own, and contradict nothing that it says.
     pub fn completes(&self, game: &GameTree) -> bool {
-        let agrees = |name: &str, value: &str| game.tag(name).is_none_or(|told| told == value);
+        let agrees = |name: &str, value: &str| game.tag(name).is_none_or(|known| known == value);
         self.tags.iter().all(|(name, value)| match canonical(name) {
             "Game" | "Event" | "Variant" | "FEN" | "SetUp" => false,
             "Result" => game.result() == GameResult::Unknown || agrees("Result", value),
@@ -94,7 +94,7 @@ impl Header {
     }
 
     /// Sets the tags of `game`.
-    pub fn tell(&self, game: &mut GameTree) {
+    pub fn set_tags(&self, game: &mut GameTree) {
         let (red, white) = (self.get("Red").unwrap_or(""), self.get("White").unwrap_or(""));
         for (name, value) in &self.tags {
             match canonical(name) {

@@ -5,7 +5,7 @@
 
 use super::header::{header, no_tag};
 use super::scan::{Scanner, Token};
-use super::words::{self, Aside};
+use super::words::{self, NonMove};
 use crate::bilingual::{self, Bilingual};
 use crate::notes::{self, Class, Notes, Place, left_out, shown};
 use crate::tree::{GameResult, GameTree, MAX_DEPTH, MAX_FILE_NODES, NodeId};
@@ -35,7 +35,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             && !header.is_empty()
             && matches!(scanner.clone().next(), None | Some(Token::Tag(..)))
         {
-            header.tell(game);
+            header.set_tags(game);
             note_unknown_result(game, header.line, notes);
             let text = Bilingual::new("着法之后的标签归入这一局", "tags behind the moves are taken for the game's own");
             notes.add(Place::Line(header.line), Class::Changed, text);
@@ -133,7 +133,7 @@ fn begins_game(scanner: &mut Scanner) -> Option<()> {
         let line = scanner.line();
         match scanner.next()? {
             Token::Tag(..) => return None,
-            Token::Word(word) if words::aside(word) == Some(Aside::Label) => {}
+            Token::Word(word) if words::non_move(word) == Some(NonMove::Label) => {}
             Token::Word(word) if line != last && begins_with_move(&board, word) => return Some(()),
             Token::Comment(..) => {}
             Token::Semicolon => {
@@ -149,7 +149,7 @@ fn holds_move(text: &str) -> bool {
     let board = Board::startpos();
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(|| scanner.next()).any(|token| match token {
-        Token::Word(word) if words::aside(word).is_none() => {
+        Token::Word(word) if words::non_move(word).is_none() => {
             let bare = words::without_labels(word);
             words::is_chinese_moves(bare) || !matches!(notation::read(&board, bare), Err(Unread::Unreadable(_)))
         }
@@ -158,7 +158,7 @@ fn holds_move(text: &str) -> bool {
 }
 
 /// A line that has ended before its moves did.
-struct Dead {
+struct EndedLine {
     line: usize,
     class: Class,
     why: Bilingual,
@@ -179,7 +179,7 @@ struct Reader<'a, 'n> {
     plies: usize,
     /// The nodes at which the open variations began: the moves they are alternatives to.
     open: Vec<NodeId>,
-    dead: Option<Dead>,
+    ended: Option<EndedLine>,
     /// A comment before the first move of a variation, which is that move's.
     waiting: String,
 }
@@ -188,7 +188,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn new(game: GameTree, scanner: Scanner<'a>, notes: &'n mut Notes) -> Self {
         let board = game.board();
         let waiting = String::new();
-        Self { scanner, notes, game, board, at: NodeId::ROOT, plies: 0, open: Vec::new(), dead: None, waiting }
+        Self { scanner, notes, game, board, at: NodeId::ROOT, plies: 0, open: Vec::new(), ended: None, waiting }
     }
 
     /// Reads to the end of the game.
@@ -252,24 +252,24 @@ impl<'a, 'n> Reader<'a, 'n> {
             );
             self.notes.add(Place::Line(self.scanner.line()), Class::Broken, text);
         }
-        self.bury();
+        self.note_ended_line();
     }
 
     /// A word; `false` when it ends the game.
     fn word(&mut self, word: &str, line: usize) -> bool {
-        match words::aside(word) {
-            Some(Aside::Label) if self.open.is_empty() => self.scanner.pass_closing(),
-            Some(Aside::Label) => {}
-            Some(Aside::Glyph(_)) if self.dead.is_some() => {}
-            Some(Aside::Glyph(_)) if self.at == NodeId::ROOT => {
+        match words::non_move(word) {
+            Some(NonMove::Label) if self.open.is_empty() => self.scanner.pass_closing(),
+            Some(NonMove::Label) => {}
+            Some(NonMove::Glyph(_)) if self.ended.is_some() => {}
+            Some(NonMove::Glyph(_)) if self.at == NodeId::ROOT => {
                 let text = Bilingual::new(
                     format!("略去第一着之前的记号“{word}”"),
                     format!("the mark '{word}' before the first move is left out"),
                 );
                 self.notes.add(Place::Line(line), Class::Changed, text);
             }
-            Some(Aside::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
-            Some(Aside::NoGlyph) => {
+            Some(NonMove::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
+            Some(NonMove::NoGlyph) => {
                 let shown = shown(word);
                 let text = Bilingual::new(
                     format!("略去记号“{shown}”：记号到 $255 为止"),
@@ -278,23 +278,23 @@ impl<'a, 'n> Reader<'a, 'n> {
                 self.notes.add(Place::Line(line), Class::Changed, text);
             }
             // A result inside a variation is a remark on that line.
-            Some(Aside::Result(_)) if !self.open.is_empty() => self.comment(word),
+            Some(NonMove::Result(_)) if !self.open.is_empty() => self.comment(word),
             // `甲 先胜 乙` is the title of a game, and a rule may stand below it.
-            Some(Aside::Result(result)) if self.is_before_moves() && !self.scanner.is_at_end_of_game() => {
+            Some(NonMove::Result(result)) if self.is_before_moves() && !self.scanner.is_at_end_of_game() => {
                 if result != GameResult::Unknown {
                     self.result(result, line);
                     self.keep(word, line);
                 }
             }
-            Some(Aside::Rule) if self.is_before_moves() => {}
-            Some(Aside::Result(result)) => {
+            Some(NonMove::Rule) if self.is_before_moves() => {}
+            Some(NonMove::Result(result)) => {
                 self.result(result, line);
                 return false;
             }
-            Some(Aside::Rule) => return false,
+            Some(NonMove::Rule) => return false,
             None => {
-                if let Some(dead) = &mut self.dead {
-                    dead.moves += usize::from(words::resembles_move(word));
+                if let Some(ended) = &mut self.ended {
+                    ended.moves += usize::from(words::resembles_move(word));
                 } else if let Err(why) = self.several(word) {
                     self.refuse(why, word, line);
                 }
@@ -305,7 +305,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Whether no move was found yet, legal or not: words that are none belong to a title.
     fn is_before_moves(&self) -> bool {
-        self.game.is_empty() && self.dead.is_none()
+        self.game.is_empty() && self.ended.is_none()
     }
 
     /// After a result: stays here if another game without tags follows, else goes to the next tag.
@@ -347,11 +347,11 @@ impl<'a, 'n> Reader<'a, 'n> {
                 Token::Word(word) if words::is_chinese_moves(word) => {
                     first.get_or_insert(word);
                 }
-                Token::Word(word) if words::aside(word).is_some() => {}
+                Token::Word(word) if words::non_move(word).is_some() => {}
                 _ => return false,
             }
         }
-        let Some(first) = first.filter(|_| self.dead.is_none()) else { return false };
+        let Some(first) = first.filter(|_| self.ended.is_none()) else { return false };
         let is_legal = begins_with_move(&self.board, first);
         if !is_legal {
             self.note_kept(first, line);
@@ -375,7 +375,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                     Ok(mv) => {
                         self.note_style(text);
                         self.play(mv);
-                        if let Some(glyph) = glyph.filter(|_| self.dead.is_none()) {
+                        if let Some(glyph) = glyph.filter(|_| self.ended.is_none()) {
                             self.game.add_glyph(self.at, glyph);
                         }
                         return Ok(());
@@ -391,15 +391,15 @@ impl<'a, 'n> Reader<'a, 'n> {
             let Ok(mv) = notation::read(&self.board, first) else { return Err(why) };
             self.note_style(first);
             self.play(mv);
-            if self.dead.is_some() {
+            if self.ended.is_some() {
                 return Ok(());
             }
             let marks = after.len() - after.trim_start_matches(['!', '?', '！', '？']).len();
-            if let Some(Aside::Glyph(glyph)) = words::aside(&after[..marks]) {
+            if let Some(NonMove::Glyph(glyph)) = words::non_move(&after[..marks]) {
                 self.game.add_glyph(self.at, glyph);
             }
             rest = &after[marks..];
-            if rest.is_empty() || words::aside(rest) == Some(Aside::Label) {
+            if rest.is_empty() || words::non_move(rest) == Some(NonMove::Label) {
                 return Ok(());
             }
         }
@@ -450,7 +450,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         if self.open.is_empty() {
             self.game.set_cut();
         }
-        self.dead = Some(Dead { line, class, why, moves: 0, open: 0 });
+        self.ended = Some(EndedLine { line, class, why, moves: 0, open: 0 });
     }
 
     /// Keeps a word as a comment.
@@ -470,15 +470,15 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 
     /// Says where and why the line has ended, if it has, now that it is known what was left out.
-    fn bury(&mut self) {
-        if let Some(dead) = self.dead.take() {
-            let text = notes::line_ends(dead.why, dead.moves);
-            self.notes.add(Place::Line(dead.line), dead.class, text);
+    fn note_ended_line(&mut self) {
+        if let Some(ended) = self.ended.take() {
+            let text = notes::line_ends(ended.why, ended.moves);
+            self.notes.add(Place::Line(ended.line), ended.class, text);
         }
     }
 
     fn comment(&mut self, text: &str) {
-        if self.dead.is_some() {
+        if self.ended.is_some() {
             return;
         }
         // Between an opening bracket and its first move.
@@ -495,14 +495,14 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// What stands in brackets and begins no variation. `(1)` before a move is its number.
     fn bracket_comment(&mut self, text: &str) {
-        if words::aside(text) != Some(Aside::Label) {
+        if words::non_move(text) != Some(NonMove::Label) {
             self.comment(text);
         }
     }
 
     fn open_bracket(&mut self, line: usize) {
-        if let Some(dead) = &mut self.dead {
-            dead.open += 1;
+        if let Some(ended) = &mut self.ended {
+            ended.open += 1;
             return;
         }
         let begins = self.open.last().is_some_and(|&node| self.game.parent(node) == Some(self.at));
@@ -526,7 +526,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn variation_follows(&mut self) -> bool {
         let first_word = |ahead: &mut Scanner<'a>| loop {
             match ahead.next() {
-                Some(Token::Word(word)) if words::aside(word) == Some(Aside::Label) => {}
+                Some(Token::Word(word)) if words::non_move(word) == Some(NonMove::Label) => {}
                 Some(Token::Word(word)) => break Some(word),
                 Some(Token::Comment(_, true) | Token::Bracket(_)) => {}
                 Some(Token::Semicolon) => {
@@ -554,10 +554,10 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 
     fn close_bracket(&mut self, line: usize) {
-        if let Some(dead) = &mut self.dead
-            && dead.open > 0
+        if let Some(ended) = &mut self.ended
+            && ended.open > 0
         {
-            dead.open -= 1;
+            ended.open -= 1;
             return;
         }
         let Some(main) = self.open.pop() else {
@@ -568,7 +568,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             );
             return;
         };
-        self.bury();
+        self.note_ended_line();
         if !self.waiting.is_empty() {
             let comment = std::mem::take(&mut self.waiting);
             self.game.add_comment(main, &comment);

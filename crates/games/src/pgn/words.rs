@@ -8,7 +8,7 @@ pub const LONGEST_MOVE: usize = 16;
 
 /// A word that is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aside {
+pub enum NonMove {
     /// A move's number, a side's name, dots or dashes: the moves say the same.
     Label,
     /// The end of the game.
@@ -36,25 +36,25 @@ fn is_chinese_number(c: char) -> bool {
 }
 
 /// What `word` is if it is no move.
-pub fn aside(word: &str) -> Option<Aside> {
+pub fn non_move(word: &str) -> Option<NonMove> {
     if let Some(result) = GameResult::read(word) {
-        return Some(Aside::Result(result));
+        return Some(NonMove::Result(result));
     }
     if let Some(number) = word.strip_prefix('$') {
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        return is_number.then(|| number.parse().map_or(Aside::NoGlyph, Aside::Glyph));
+        return is_number.then(|| number.parse().map_or(NonMove::NoGlyph, NonMove::Glyph));
     }
     if let Some(glyph) = glyph_of(word) {
-        return Some(Aside::Glyph(glyph));
+        return Some(NonMove::Glyph(glyph));
     }
     if word.len() >= 4 && word.chars().all(|c| c == '=') {
-        return Some(Aside::Rule);
+        return Some(NonMove::Rule);
     }
     // `...` and `--` stand for the move of the other side; a list may be numbered with 一, 二, 三.
     // A side's name without a colon may be a remark.
     let is_side = side(word).is_some_and(str::is_empty);
     let is_label = !is_side && without_labels(word).chars().all(|c| c == '*');
-    (is_label || word.chars().all(is_chinese_number)).then_some(Aside::Label)
+    (is_label || word.chars().all(is_chinese_number)).then_some(NonMove::Label)
 }
 
 /// `word` after a name of a side, `红` or `黑方`.
@@ -181,42 +181,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn asides_are_told_from_moves() {
+    fn words_that_are_no_moves_are_recognized() {
         let cases = [
-            ("1.", Some(Aside::Label)),
-            ("12", Some(Aside::Label)),
-            ("1...", Some(Aside::Label)),
-            ("...", Some(Aside::Label)),
-            ("⑫", Some(Aside::Label)),
-            ("第1回合", Some(Aside::Label)),
-            ("十二", Some(Aside::Label)),
-            ("红方：", Some(Aside::Label)),
+            ("1.", Some(NonMove::Label)),
+            ("12", Some(NonMove::Label)),
+            ("1...", Some(NonMove::Label)),
+            ("...", Some(NonMove::Label)),
+            ("⑫", Some(NonMove::Label)),
+            ("第1回合", Some(NonMove::Label)),
+            ("十二", Some(NonMove::Label)),
+            ("红方：", Some(NonMove::Label)),
             ("红方", None),
             ("红方：甲", None),
             ("红优", None),
-            ("１．", Some(Aside::Label)),
-            ("--", Some(Aside::Label)),
-            ("1-0", Some(Aside::Result(GameResult::Red))),
-            ("1/2-1/2", Some(Aside::Result(GameResult::Draw))),
-            ("*", Some(Aside::Result(GameResult::Unknown))),
-            ("红胜", Some(Aside::Result(GameResult::Red))),
-            ("======", Some(Aside::Rule)),
-            ("$12", Some(Aside::Glyph(12))),
-            ("！？", Some(Aside::Glyph(5))),
+            ("１．", Some(NonMove::Label)),
+            ("--", Some(NonMove::Label)),
+            ("1-0", Some(NonMove::Result(GameResult::Red))),
+            ("1/2-1/2", Some(NonMove::Result(GameResult::Draw))),
+            ("*", Some(NonMove::Result(GameResult::Unknown))),
+            ("红胜", Some(NonMove::Result(GameResult::Red))),
+            ("======", Some(NonMove::Rule)),
+            ("$12", Some(NonMove::Glyph(12))),
+            ("！？", Some(NonMove::Glyph(5))),
             ("33.4", None),
             ("3+.4", None),
             ("14=5", None),
             ("2024-1-1", None),
             ("1卒平5", None),
             ("炮二平五", None),
-            ("$255", Some(Aside::Glyph(255))),
-            ("$256", Some(Aside::NoGlyph)),
-            ("$99999999999999999999", Some(Aside::NoGlyph)),
+            ("$255", Some(NonMove::Glyph(255))),
+            ("$256", Some(NonMove::NoGlyph)),
+            ("$99999999999999999999", Some(NonMove::NoGlyph)),
             ("$", None),
             ("$4x", None),
         ];
         for (word, expected) in cases {
-            assert_eq!(aside(word), expected, "{word}");
+            assert_eq!(non_move(word), expected, "{word}");
         }
     }
 
