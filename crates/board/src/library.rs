@@ -101,7 +101,8 @@ impl Library {
     }
 
     /// The first game of each file: name, milliseconds of the last change since 1970, the game as the page keeps it, and
-    /// whether it is the only one. A file of several games must not be written over by one of them.
+    /// whether it is the whole file. A file of several games, or one that was not read without loss, must not be written
+    /// over by what was read.
     fn list(&self) -> io::Result<Vec<Value>> {
         let mut files = self.files()?;
         files.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
@@ -112,8 +113,9 @@ impl Library {
                 continue;
             };
             let Ok(Reply::Json(mut found)) = answer("import", &bytes, None) else { continue };
+            let is_whole = found["notes"].as_array().is_some_and(Vec::is_empty);
             let Some(Value::Array(read)) = found.get_mut("games").map(Value::take) else { continue };
-            let is_only = read.len() == 1;
+            let is_only = is_whole && read.len() == 1;
             let Some(game) = read.into_iter().next() else { continue };
             let at = time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
             games.push(json!({ "name": name, "at": at, "tree": game, "isOnly": is_only }));
@@ -225,6 +227,10 @@ mod tests {
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
         let two = found.as_array().unwrap().iter().find(|game| game["name"] == "two").unwrap();
         assert_eq!(two["isOnly"], false, "one of its games must not replace the file");
+        fs::write(folder.path().join("cut.pgn"), "1. 炮二平五 炮8平9 2. 炮五进九 马8进7 *\n").unwrap();
+        let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
+        let cut = found.as_array().unwrap().iter().find(|game| game["name"] == "cut").unwrap();
+        assert_eq!((&cut["isOnly"], &cut["tree"]["isCut"]), (&json!(false), &json!(true)), "the unread rest stays");
         ask(&library, &json!({ "kind": "remove", "name": "名局" })).unwrap();
         assert!(!folder.path().join("名局.PGN").exists());
     }

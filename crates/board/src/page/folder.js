@@ -36,7 +36,7 @@ function entryOf({ name, at, tree, isOnly }) {
   const whole = { ...tree, tags, current: 0 };
   try {
     const { id, game, opening, current, time, known } = JSON.parse(about);
-    if (id === name && game?.players?.red && game.players.black) {
+    if (isOnly && id === name && game?.players?.red && game.players.black) {
       orderOf(whole.nodes).forEach((node, at) => {
         const { score, judged } = known[at] || {};
         Object.assign(whole.nodes[node], score && { score }, judged && { judged });
@@ -46,7 +46,7 @@ function entryOf({ name, at, tree, isOnly }) {
   } catch {
     // A file of another program has no such tag.
   }
-  // A file of several games stays as it is: a changed game gets a file of its own.
+  // A file of several games, or one read in part, stays as it is: a changed game gets a file of its own.
   const id = isOnly ? name : idOfGame(whole);
   return { id, at, game: newGame({ id, isOpened: true, isCut: Boolean(whole.isCut) }), opening: null, tree: whole };
 }
@@ -67,7 +67,8 @@ export async function openFolder() {
     all: async () => {
       const { games } = first ?? await list();
       first = null;
-      return games.map(entryOf);
+      // A file of its own stands for a game that is also in a file that stays as it is.
+      return games.toSorted((a, b) => a.isOnly - b.isOnly).map(entryOf);
     },
     put: ({ id, at, game, opening, tree }) => {
       const own = { id, game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
