@@ -12,8 +12,8 @@ use std::{env, fs, io};
 
 /// Files of the folder that the page is given, the newest.
 const MOST_GAMES: usize = 2_000;
-/// Letters of a game's name.
-const LONGEST_NAME: usize = 80;
+/// Bytes of a game's name. File systems allow 255, and while a file is written its name is longer than the game's by 16.
+const LONGEST_NAME: usize = 239;
 
 /// A folder of games.
 pub struct Library {
@@ -136,10 +136,11 @@ impl Library {
         };
         let unable = |error: io::Error| unable(&self.folder, &error);
         // What no system forbids in the name of a file, so that a deleted game of another program can come back.
-        let is_plain = |letter: char| !letter.is_control() && !r#"./\:*?"<>|"#.contains(letter);
+        let is_plain = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
+        let is_name = (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('.') && name.chars().all(is_plain);
         let path = match self.file(name).map_err(unable)? {
             Some(path) => path,
-            None if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(is_plain) => {
+            None if !is_name => {
                 return Err(Refusal::bad("棋局名称有误", "This is no name of a game."));
             }
             None => self.folder.join(format!("{name}.pgn")),
@@ -202,7 +203,7 @@ mod tests {
         let outside = folder.path().join("other.pgn");
         fs::write(&outside, "1. 炮二平五 *\n").unwrap();
         let library = Library::new(folder.path().join("games"));
-        for name in ["../other", "", "a/b", "a.b", "..", &"x".repeat(LONGEST_NAME + 1)] {
+        for name in ["../other", "", "a/b", ".a", "..", "a:b", &"x".repeat(LONGEST_NAME + 1)] {
             let put = ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") }));
             assert_eq!(put.unwrap_err(), "This is no name of a game.", "{name}");
             ask(&library, &json!({ "kind": "remove", "name": name })).unwrap();
@@ -233,5 +234,10 @@ mod tests {
         assert_eq!((&cut["isOnly"], &cut["tree"]["isCut"]), (&json!(false), &json!(true)), "the unread rest stays");
         ask(&library, &json!({ "kind": "remove", "name": "名局" })).unwrap();
         assert!(!folder.path().join("名局.PGN").exists());
+        // A deletion can be undone.
+        for name in ["名局", "2024.05.01 决赛", &"局".repeat(LONGEST_NAME / 3)] {
+            ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") })).unwrap();
+            assert!(folder.path().join(format!("{name}.pgn")).exists());
+        }
     }
 }

@@ -48,7 +48,8 @@ function entryOf({ name, at, tree, isOnly }) {
   }
   // A file of several games, or one read in part, stays as it is: a changed game gets a file of its own.
   const id = isOnly ? name : idOfGame(whole);
-  return { id, at, game: newGame({ id, isOpened: true, isCut: Boolean(whole.isCut) }), opening: null, tree: whole };
+  const game = newGame({ id, isOpened: true, isCut: Boolean(whole.isCut) });
+  return { id, at, game, opening: null, tree: whole, isFixed: !isOnly };
 }
 
 /** The folder as `openLibrary` takes it; `null` where the board has none. */

@@ -82,7 +82,8 @@ function row(entry) {
   open.append(element("span", {}, [title, result || (isUnnamed ? "" : say("unfinished"))].filter(Boolean).join(" · "),
     element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
-  const label = `${say("removeGame")}: ${title}`;
+  if (entry.isFixed) return element("li", {}, open);
+  const label = say("noteOn", say("removeGame"), title);
   const remove = button("remove", "✕", () => removeGame(entry.id), { className: "quiet", label });
   return element("li", {}, open, remove);
 }

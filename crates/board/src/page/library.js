@@ -9,7 +9,10 @@ const INBOX = "guohe-games";
 /** Characters of one game. */
 const LARGEST_GAME = 2_000_000;
 
-/** Entries {id, at, changed, game, tree, opening}, by id: `at` is the time of play, `changed` that of the last change. */
+/**
+ * Entries {id, at, changed, game, tree, opening, isFixed}, by id: `at` is the time of play, `changed` that of the last
+ * change. `isFixed`: in a file that stays as it is.
+ */
 let entries = new Map();
 /** Where they are kept: {all(), put(entry), remove(id)}, each a promise. */
 let place = null;
