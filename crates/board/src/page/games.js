@@ -18,6 +18,7 @@ function entryOfGame(known = null) {
   const { game, tree, position } = state;
   if (!tree.node(0).children.length) return null;
   const before = keptGame(game.id);
+  if (!before && game.removed === game.changed) return null;
   // What has not been changed here since then stays as it was kept: another tab may have gone on with it.
   if (before && changeOf(before) >= (game.changed ?? 0)) return before;
   const opening = known ?? position?.opening ?? before?.opening ?? null;

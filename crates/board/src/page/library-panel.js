@@ -89,6 +89,8 @@ function row(entry) {
 }
 
 async function removeGame(id) {
+  // Unless it changes, the game on the board is not kept again.
+  if (id === state.game.id) state.game.removed = state.game.changed;
   try {
     const entry = await dropGame(id);
     clearTimeout(removed?.timer);
