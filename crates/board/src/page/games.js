@@ -100,11 +100,16 @@ export const today = () => {
   return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 };
 
-/** From now on the game on the board is kept when the page is left. */
+/** From now on the game on the board is kept when the page is left or hidden. */
 export function keepWhenLeft() {
-  window.addEventListener("pagehide", () => {
+  const leave = () => {
     saveGame();
-    const entry = entryOfGame();
-    if (entry && isKeepable(entry) && entry !== keptGame(entry.id)) keepInInbox(entry);
+    keep();
+  };
+  // A hidden page may be ended without a word, as on phones.
+  document.addEventListener("visibilitychange", () => document.hidden && leave());
+  window.addEventListener("pagehide", () => {
+    leave();
+    keepInInbox();
   });
 }

@@ -111,20 +111,19 @@ export async function keepGame(entry) {
   entries.set(entry.id, entry);
   onTheWay.set(entry.id, entry);
   await place?.put(entry);
-  if (onTheWay.get(entry.id) === entry) onTheWay.delete(entry.id);
+  // What only the page holds stays on its way.
+  if (place !== inMemory && onTheWay.get(entry.id) === entry) onTheWay.delete(entry.id);
   channel?.postMessage("changed");
 }
 
-/** Keeps `entry` while the page is being closed, when no promise is waited for. */
-export function keepInInbox(entry) {
+/** Keeps what is on its way while the page is being closed, and may end before that is written. */
+export function keepInInbox() {
   const inbox = load(shared, INBOX);
-  const list = [entry, ...(Array.isArray(inbox) ? inbox : []).filter(({ id }) => id !== entry.id)];
+  const others = (Array.isArray(inbox) ? inbox : []).filter(({ id }) => !onTheWay.has(id));
+  const list = [...onTheWay.values(), ...others];
   // Where the browser has no more room, the oldest game gives way.
-  while (list.length && !save(shared, INBOX, list)) list.pop();
+  while (onTheWay.size && list.length && !save(shared, INBOX, list)) list.pop();
 }
-
-// A page that is closed may end before a game is written.
-globalThis.addEventListener?.("pagehide", () => onTheWay.forEach((entry) => keepInInbox(entry)));
 
 /** Removes a game and returns it, so that it can be kept again. */
 export async function dropGame(id) {
