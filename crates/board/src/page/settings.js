@@ -7,6 +7,7 @@ import { missing } from "./link.js";
 import { drawNotice } from "./notice.js";
 import { board, refresh } from "./position.js";
 import { notation, saveTastes, state } from "./state.js";
+import { load, shared } from "./store.js";
 import { pick, say, setLanguage } from "./words.js";
 
 const SETS = ["simplified", "traditional", "western"];
@@ -74,5 +75,11 @@ $("theme").addEventListener("click", () => {
   const isDark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
   tastes.theme = isDark ? "light" : "dark";
   saveTastes();
+  applyTastes();
+});
+// Another tab has changed them; other rules hold from the next move on.
+window.addEventListener("storage", ({ key }) => {
+  if (key !== "guohe") return;
+  Object.assign(tastes, load(shared, key));
   applyTastes();
 });
