@@ -27,7 +27,13 @@ export const missing = {
 /** Workers can share memory with the page only where headers isolate it; the service worker adds them. */
 const shared = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 
-const compiled = fetch("guohe.wasm").then((response) => response.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
+const compiled = compile();
+
+async function compile() {
+  const response = await fetch("guohe.wasm");
+  if (!response.ok) throw new Error(`guohe.wasm: ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
 
 let hearing = null;
 const hear = (kind, data) => hearing?.(kind, data);
@@ -43,27 +49,35 @@ function startWorker(hearMessage, hearFault) {
 
 const pending = new Map();
 let requests = 0;
+/** The worker that answers. After a fault the next request starts another. */
+let desk = startDesk();
 
-const desk = startWorker(({ id, reason, ...reply }) => {
-  const waiting = pending.get(id);
-  pending.delete(id);
-  if (reason) waiting?.reject(new Refused(reason));
-  else waiting?.resolve(reply);
-}, () => {
-  const fault = new Refused({ zh: "页面程序出错，请重新载入", en: "The page has failed: please load it again" });
-  for (const { reject } of pending.values()) reject(fault);
-  pending.clear();
-});
-compiled.then((module) => desk.postMessage({ module }));
+function startDesk() {
+  const made = startWorker(({ id, reason, ...reply }) => {
+    const waiting = pending.get(id);
+    pending.delete(id);
+    if (reason) waiting?.reject(new Refused(reason));
+    else waiting?.resolve(reply);
+  }, () => {
+    if (desk !== made) return;
+    made.terminate();
+    desk = null;
+    const fault = new Refused({ zh: "页面程序出错，请重新载入", en: "The page has failed: please load it again" });
+    for (const { reject } of pending.values()) reject(fault);
+    pending.clear();
+  });
+  compiled.then((module) => made.postMessage({ module }), () => {});
+  return made;
+}
 
 async function request(what, body) {
   const id = ++requests;
   const isRaw = body instanceof Blob || body instanceof ArrayBuffer;
   const content = body instanceof Blob ? await body.arrayBuffer() : isRaw ? body : JSON.stringify(body);
-  await compiled;
   return new Promise((resolve, reject) => {
     pending.set(id, { resolve, reject });
-    desk.postMessage({ id, what, body: content });
+    const asked = desk ??= startDesk();
+    compiled.then(() => asked.postMessage({ id, what, body: content }), reject);
   });
 }
 

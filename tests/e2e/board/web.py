@@ -15,6 +15,9 @@ import sys
 import threading
 import time
 
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
 from board import ROOT, analyses, draws_a_picture, ends_by_repetition, pictures, plays_by_clicks, reads_a_dropped_file
 from board import reports, saves_and_reads
 from board_habits import all_habits
@@ -60,14 +63,36 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def serve(folder):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
+class Broken(Files):
+    """Half of a page."""
+
+    def do_GET(self):
+        if self.path == "/guohe.wasm":
+            self.send_error(404)
+        else:
+            super().do_GET()
+
+
+def serve(folder, files=Files):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(files, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server
 
 
 def address_of(server):
     return f"http://127.0.0.1:{server.server_port}/"
+
+
+def says_that_it_has_not_started(driver, folder):
+    server = serve(folder, Broken)
+    driver.get(address_of(server))
+    WebDriverWait(driver, 60).until(lambda d: d.find_elements(By.CSS_SELECTOR, "#text-dialog[open]"), "what has failed")
+    said = driver.find_element(By.ID, "text-dialog").text
+    check("guohe.wasm" in said and driver.find_element(By.ID, "new-game").text, f"a page that cannot start says so: {said!r}")
+    server.shutdown()
+    # The browser has told of the missing file in the console.
+    driver.get_log("browser")
+    driver.get_log("performance")
 
 
 def moves_soon(driver, folder):
@@ -185,6 +210,7 @@ def works_without_a_server(page, server):
 
 
 def everything(driver, static, tools, folder):
+    says_that_it_has_not_started(driver, static)
     driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STOPS})
     page, servers = moves_soon(driver, static)
     page.language("zh")

@@ -30,7 +30,7 @@ import "./walk.js";
 import { act, actionOf, emit } from "./actions.js";
 import { undoOrRedo } from "./changes.js";
 import { wantStream } from "./connection.js";
-import { complain } from "./dialogs.js";
+import { reasonOf, tell } from "./dialogs.js";
 import { element } from "./dom.js";
 import { openFolder } from "./folder.js";
 import { keepWhenLeft, newSeed, today } from "./games.js";
@@ -41,6 +41,7 @@ import { applyTastes } from "./settings.js";
 import { newGame, state } from "./state.js";
 import { load, own } from "./store.js";
 import { Tree } from "./tree.js";
+import { say, setLanguage } from "./words.js";
 
 /** Where keys mean something else. */
 const OWN_KEYS = "input, textarea, select, dialog, [role=tab]";
@@ -86,9 +87,10 @@ function takeGame() {
 }
 
 async function main() {
+  const preferred = (navigator.language ?? "zh").startsWith("zh") ? "zh" : "en";
+  setLanguage(state.tastes.language || preferred);
   await addSymbols();
   state.meta = await answer("meta", {});
-  const preferred = (navigator.language ?? "zh").startsWith("zh") ? "zh" : "en";
   state.tastes.language ||= state.meta.language ?? preferred;
   document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey);
@@ -103,4 +105,4 @@ async function main() {
   document.documentElement.dataset.ready = "yes";
 }
 
-main().catch(complain);
+main().catch((error) => tell(say("notStarted"), reasonOf(error)));

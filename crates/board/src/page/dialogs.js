@@ -19,12 +19,14 @@ export function toast(text, isError = false) {
   timer = setTimeout(() => (place.hidden = true), isError ? LONG : SHORT);
 }
 
-/** Tells what went wrong. */
-export function complain(error) {
-  if (error instanceof Refused) toast(pick(error.reason), true);
-  else if (error instanceof Lost) toast(say("lost"), true);
-  else toast(String(error), true);
+/** What went wrong, in words. */
+export function reasonOf(error) {
+  if (error instanceof Refused) return pick(error.reason);
+  return error instanceof Lost ? say("lost") : String(error);
 }
+
+/** Tells what went wrong. */
+export const complain = (error) => toast(reasonOf(error), true);
 
 /** A text to read, until it is closed. */
 export function tell(title, ...content) {

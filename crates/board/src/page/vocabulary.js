@@ -121,6 +121,7 @@ export const WORDS = {
   copied: ["已复制", "Copied"],
   notCopied: ["浏览器不允许复制", "The browser does not allow copying"],
   lost: ["与引擎的连接中断，正在重连…", "Connection to the engine lost. Reconnecting…"],
+  notStarted: ["页面没有启动，请重新载入", "The page has not started. Please load it again."],
   back2: ["已重新连接", "Reconnected"],
   nothingRead: ["没有读到棋局", "No game was found"],
   nothingIn: ["{0} 里没有棋局。", "There is no game in {0}."],

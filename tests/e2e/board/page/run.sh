@@ -15,6 +15,9 @@ for exports in crates/diagram/src/*.exports.js; do
     name=$(basename "$exports" .exports.js)
     cat "crates/diagram/src/$name.js" "$exports" >"$work/$name.js"
 done
+# The static page has a way of its own to the engine.
+mkdir "$work/web"
+cp crates/web/page/{link,network}.js "$work/web/"
 echo '{ "type": "module" }' >"$work/package.json"
 
 cd "$work"
