@@ -19,17 +19,22 @@ const FLAGS: &str = "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608";
 /// Who may do what on the page. A server of files sends no header, so it stands in the page itself.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; \
                       style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/// The file by which a folder is known to have been written here.
+/// The file by which a folder is known to have been written here, and what it holds: many sites have a file of this name.
 const MARK: &str = "sw.js";
+const OURS: &str = "guohe-files-";
 
 fn main() -> anyhow::Result<()> {
     let Some(out) = std::env::args_os().nth(1).map(PathBuf::from) else {
         bail!("usage: guohe-web OUT");
     };
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    make_room(&out)?;
+    // A folder that is none of ours is refused before the build; its old files stay until the new ones are there.
+    old_files(&out)?;
     let program = build(&root)?;
     let files = files(&root, &program)?;
+    for old in old_files(&out)? {
+        fs::remove_file(old)?;
+    }
     let mut total = 0;
     for (name, bytes) in &files {
         fs::write(out.join(name), bytes).with_context(|| format!("{name} cannot be written"))?;
@@ -40,21 +45,18 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the folder, or empties one that was written here before.
-fn make_room(out: &Path) -> anyhow::Result<()> {
+/// Makes the folder. Returns the files in it, which must have been written here before.
+fn old_files(out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     fs::create_dir_all(out).with_context(|| format!("the folder {} cannot be made", out.display()))?;
     let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
+    let is_ours = || fs::read_to_string(out.join(MARK)).is_ok_and(|text| text.contains(OURS));
     ensure!(
-        entries.is_empty() || entries.iter().any(|entry| entry.file_name() == MARK),
+        entries.is_empty() || is_ours(),
         "{} holds other files: name a folder that is empty or does not exist",
         out.display()
     );
-    for entry in entries {
-        if entry.file_type()?.is_file() {
-            fs::remove_file(entry.path())?;
-        }
-    }
-    Ok(())
+    let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
+    Ok(entries.into_iter().filter(is_file).map(|entry| entry.path()).collect())
 }
 
 /// Builds the service. Returns the file.
@@ -147,4 +149,21 @@ fn replace(files: &mut BTreeMap<String, Vec<u8>>, name: &str, words: &[(&str, &s
     }
     *file = text.into_bytes();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_folder_of_ours_is_emptied() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("web");
+        assert_eq!(old_files(&out).unwrap(), [] as [PathBuf; 0]);
+        fs::write(out.join(MARK), "self.addEventListener('fetch', () => {});").unwrap();
+        assert!(old_files(&out).is_err(), "another site has a service worker, too");
+        fs::write(out.join(MARK), include_bytes!("../page/sw.js")).unwrap();
+        fs::create_dir(out.join("folder")).unwrap();
+        assert_eq!(old_files(&out).unwrap(), [out.join(MARK)]);
+    }
 }
