@@ -108,8 +108,9 @@ fn files(root: &Path, program: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>
     );
     replace(&mut files, "index.html", &[("<meta charset=\"utf-8\">", &head)])?;
 
-    // Everything but the service worker itself and the network, which the page keeps by its name.
-    let kept = files.keys().filter(|&name| name != MARK && name != "index.html");
+    // Everything but the service worker itself and the network, which the page keeps by its name. The page has two
+    // addresses, and both must be of one version.
+    let kept = files.keys().filter(|&name| name != MARK);
     let names: Vec<String> = std::iter::once("./".to_owned()).chain(kept.cloned()).collect();
     let version = digest(&files.values().flatten().copied().collect::<Vec<u8>>());
     let list = format!("{names:?}");

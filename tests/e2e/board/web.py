@@ -202,11 +202,12 @@ def says_what_it_lacks(page):
 def works_without_a_server(page, server):
     server.shutdown()
     server.server_close()
-    again(page, address_of(server))
+    for name in ("", "index.html"):
+        again(page, address_of(server) + name)
     page.new_game("human", "level", level=2)
     page.move("b2e2")
     page.wait(lambda _: page.plies() == 2, "an answer without a server")
-    check(True, "a visit with the server ended: the page opens, and the engine answers")
+    check(True, "a visit with the server ended: the page opens by both its addresses, and the engine answers")
 
 
 def everything(driver, static, tools, folder):
