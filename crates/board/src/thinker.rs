@@ -11,6 +11,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 /// Stack of the thread that searches, as the engine's own.
 const SEARCH_STACK: usize = 32 << 20;
 
+/// Reports that are kept, the newest: each is a page of its own.
+const MOST_REPORTS: usize = 32;
+
 struct Running {
     tab: String,
     class: Class,
@@ -48,8 +51,15 @@ pub struct Thinker {
     queue: Mutex<Queue>,
     bell: Condvar,
     tabs: Arc<Tabs>,
-    /// Pages of the reports that were made; the address of one is its index.
-    reports: Mutex<Vec<String>>,
+    reports: Mutex<Reports>,
+}
+
+/// Pages of the newest reports; the address of one is its number.
+#[derive(Default)]
+struct Reports {
+    /// How many were made before those that are kept: the number of the first one.
+    first: usize,
+    pages: VecDeque<String>,
 }
 
 impl Thinker {
@@ -108,17 +118,23 @@ impl Thinker {
 
     /// A report that was made, by the last part of its address.
     pub fn report(&self, name: &str) -> Option<String> {
-        self.reports().get(name.strip_suffix(".html")?.parse::<usize>().ok()?).cloned()
+        let reports = self.reports();
+        let at = name.strip_suffix(".html")?.parse::<usize>().ok()?.checked_sub(reports.first)?;
+        reports.pages.get(at).cloned()
     }
 
-    /// Keeps a report. Returns the last part of its address.
+    /// Keeps a report, in place of the oldest. Returns the last part of its address.
     fn keep(&self, html: String) -> String {
         let mut reports = self.reports();
-        reports.push(html);
-        format!("{}.html", reports.len() - 1)
+        if reports.pages.len() == MOST_REPORTS {
+            reports.pages.pop_front();
+            reports.first += 1;
+        }
+        reports.pages.push_back(html);
+        format!("{}.html", reports.first + reports.pages.len() - 1)
     }
 
-    fn reports(&self) -> MutexGuard<'_, Vec<String>> {
+    fn reports(&self) -> MutexGuard<'_, Reports> {
         // The list is whole between any two of its calls.
         self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -232,5 +248,8 @@ mod tests {
         assert_eq!(["one", "two"].map(|html| thinker.keep(html.to_owned())), ["0.html", "1.html"]);
         assert_eq!(["0.html", "1.html"].map(|name| thinker.report(name).unwrap()), ["one", "two"]);
         assert!(["2.html", "1", "x.html", ""].iter().all(|name| thinker.report(name).is_none()));
+        let last = (0..MOST_REPORTS).map(|_| thinker.keep("new".to_owned())).last().unwrap();
+        assert_eq!(thinker.report(&last).unwrap(), "new");
+        assert_eq!(["0.html", "1.html"].map(|name| thinker.report(name)), [None, None], "the oldest have gone");
     }
 }
