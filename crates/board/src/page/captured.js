@@ -55,7 +55,7 @@ function draw(color, before, now) {
   const row = element("span", { className: "captured" });
   row.setAttribute("role", "img");
   const names = letters.map((letter) => pieceName(letter, isEnglish())).join(isEnglish() ? ", " : "、");
-  row.setAttribute("aria-label", names ? `${say("taken")}: ${names}` : say("takenNone"));
+  row.setAttribute("aria-label", names ? say("noteOn", say("taken"), names) : say("takenNone"));
   for (const letter of letters) row.append(piecePicture(letter, state.tastes.pieces, 96));
   if (letters.length && ahead > 0) row.append(element("b", { textContent: say("ahead", ahead), title: say("aheadHint") }));
   return row;
