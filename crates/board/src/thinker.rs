@@ -199,9 +199,10 @@ impl Thinker {
             Answer::Event(kind, data) => self.tabs.tell(&job.tab, kind, data),
             Answer::Report(report) => {
                 let address = format!("report/{}", self.keep(report.html));
-                self.tabs.tell(&job.tab, "report", json!({ "address": address, "review": report.review }));
+                let data = json!({ "id": job.id, "address": address, "review": report.review });
+                self.tabs.tell(&job.tab, "report", data);
             }
-            Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({})),
+            Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({ "id": job.id })),
         }
     }
 }
@@ -225,6 +226,8 @@ mod tests {
         let tabs = Arc::new(Tabs::default());
         tabs.expect("a").unwrap();
         let mut receive = tabs.open("a").unwrap().receive;
+        tabs.expect("b").unwrap();
+        let mut other = tabs.open("b").unwrap().receive;
         let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() };
         thinker.ask(job("b", Wish::Report(Language::En)));
         let (report, signals) = thinker.next().unwrap();
@@ -232,6 +235,8 @@ mod tests {
         assert_eq!(receive.try_recv().unwrap().kind, "waiting");
         assert!(receive.try_recv().is_err());
         thinker.finish(report, &signals, Answer::NoReport);
+        let event = other.try_recv().unwrap();
+        assert_eq!((event.kind, &event.data), ("report", &json!({ "id": 1 })));
         assert_eq!(thinker.next().unwrap().0.tab, "a");
         let event = receive.try_recv().unwrap();
         assert_eq!((event.kind, &event.data), ("begun", &json!({ "id": 1 })));

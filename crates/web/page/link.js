@@ -175,7 +175,7 @@ function ended(end) {
     // Something more urgent came: it goes on afterwards.
     queue[name] ??= request;
     hear("waiting", { id: request.id });
-  } else if (!isUnwanted && end?.report) keepReport(end.report, end.review);
+  } else if (!isUnwanted && end?.report) keepReport(request.id, end);
   else if (!isUnwanted && end) hear(end.kind, end.data);
   next();
 }
@@ -238,18 +238,20 @@ export async function stop(kind) {
   drop(kind === "analysis" || kind === "report" ? kind : "play");
 }
 
-/** Asks for the report of a game; progress and the end come as events. */
+/** Asks for the report of a game; progress and the end come as events with the number returned. */
 export async function report(wanted) {
-  const search = { ...wanted, tab };
+  number += 1;
+  const search = { ...wanted, tab, id: number };
   await answer("report", search);
   put("report", search);
+  return search.id;
 }
 
 /** Gives a report an address: one of this place where the service worker can answer for it, so that its script may run. */
-async function keepReport(html, review) {
-  const file = new Blob([html], { type: "text/html; charset=utf-8" });
+async function keepReport(id, { report, review }) {
+  const file = new Blob([report], { type: "text/html; charset=utf-8" });
   const address = await putReport(file).catch(() => null);
-  hear("report", { address: address ?? URL.createObjectURL(file), review });
+  hear("report", { id, address: address ?? URL.createObjectURL(file), review });
 }
 
 /** Puts a report where the service worker finds it, in place of the oldest. `null` where none works. */

@@ -112,7 +112,7 @@ impl Engine {
         let end = match self.minds.think(&job, &Signals::watched(is_stopped), &Page) {
             service::Answer::Event(kind, data) => json!({ "kind": kind, "data": data }),
             service::Answer::Report(report) => json!({ "report": report.html, "review": report.review }),
-            service::Answer::NoReport => json!({ "kind": "report", "data": {} }),
+            service::Answer::NoReport => json!({ "kind": "report", "data": { "id": job.id } }),
         };
         Ok(end.to_string())
     }

@@ -528,6 +528,24 @@ def reports(page):
     page.tab("game")
 
 
+def replaces_a_report(page):
+    """A report is asked for while that of another game is made."""
+    page.drop("moves.txt", long_game(47).encode())
+    page.wait(lambda _: page.plies() == 96, "a long game to report on")
+    page.tab("file")
+    page.click("#panel-file [data-do=report]")
+    page.wait(lambda d: d.execute_script("return document.getElementById('report-progress').value > 0"), "the report runs")
+    page.new_game("human", "human")
+    page.move("h2e2")
+    page.wait(lambda _: page.plies() == 1, "a short game")
+    page.tab("file")
+    page.click("#panel-file [data-do=report]")
+    page.wait(lambda _: "已取消" in page.text("#toast"), "the end of the report before is told", 10)
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#report-made a"), "the report of the short game", 20)
+    check(True, "of two reports of a page the first is cancelled, and the page says so")
+    page.tab("game")
+
+
 # Texts whose colours are too near to what is behind them (WCAG 2.1, 1.4.3), and targets that are too small (2.2, 2.5.8).
 FAULTS = """
 const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
@@ -619,6 +637,7 @@ def everything(driver, address, tools, folder):
     saves_and_reads(page)
     sends_back_what_it_opened(page)
     reports(page)
+    replaces_a_report(page)
     draws_a_picture(page)
     for tab in ("file", "settings"):
         page.tab(tab)

@@ -117,20 +117,22 @@ function inTurn(path, body) {
 }
 
 /** Starts a search; its answers carry the number returned. */
-export async function go(request) {
+async function begin(path, request) {
   number += 1;
   const id = number;
-  await inTurn("go", { ...request, tab, id });
+  await inTurn(path, { ...request, tab, id });
   isKnown = true;
   return id;
 }
+
+export const go = (request) => begin("go", request);
 
 export const nextNumber = () => number + 1;
 
 export const stop = (kind) => inTurn("stop", { tab, kind });
 
 /** Asks for the report of a game; progress and the end come through the stream. */
-export const report = (request) => inTurn("report", { ...request, tab });
+export const report = (request) => begin("report", request);
 
 /** The shapes of the pieces: SVG. */
 export const symbols = async () => (await fetch("symbols.svg")).text();

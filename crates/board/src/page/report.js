@@ -4,29 +4,32 @@ import { addActions, emit, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { gameOut } from "./files.js";
-import { Refused, report, stop } from "./link.js";
+import { Refused, nextNumber, report, stop } from "./link.js";
 import { state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { isEnglish, say } from "./words.js";
 
-/** The report that is made: of which game, and who waits for it. */
+/** The report that is made: its number, of which game, and who waits for it. */
 let wanted = null;
 
 /**
- * Lets the engine look at the whole game; `done` hears of the end, if that game is still here. Meanwhile `progress` is told, from 0 to 1, and
- * `null` when nothing is made any more; `reviewed` when the review of the game on the board has come.
+ * Lets the engine look at the whole game, in place of another; `done` hears of the end, if that game is still here.
+ * Meanwhile `progress` is told, from 0 to 1, and `null` when nothing is made any more; `reviewed` when the review of the
+ * game on the board has come.
  */
 export async function makeReport(done) {
-  if (wanted?.id === state.game.id) {
+  if (wanted?.game === state.game.id) {
     wanted.done.add(done);
     return;
   }
-  wanted = { id: state.game.id, done: new Set([done]) };
+  if (wanted) toast(say("reportReplaced"), true);
+  const mine = { id: nextNumber(), game: state.game.id, done: new Set([done]) };
+  wanted = mine;
   emit("progress", 0);
   try {
     await report({ ...gameOut(), lang: isEnglish() ? "en" : "zh" });
   } catch (error) {
-    end();
+    if (wanted === mine) end();
     complain(error);
   }
 }
@@ -46,15 +49,15 @@ export function cancelReport() {
 }
 
 function hear(data) {
-  if (!wanted) return;
+  if (data.id !== wanted?.id) return;
   if (data.progress !== undefined) {
     emit("progress", data.progress);
     return;
   }
-  const { id, done } = end();
+  const { game, done } = end();
   if (data.error) complain(new Refused(data.error));
   if (!data.address) return;
-  const isHere = id === state.game.id;
+  const isHere = game === state.game.id;
   if (isHere) emit("reviewed", data);
   for (const tell of done) if (isHere || tell === show) tell(data);
 }

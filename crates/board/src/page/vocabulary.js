@@ -53,6 +53,7 @@ export const WORDS = {
   reportHint: ["逐着分析全局，指出好着、坏着和原因。", "The whole game, move by move: good moves, mistakes, and why."],
   makeReport: ["生成报告", "Make the report"],
   reportReady: ["打开报告", "Open the report"],
+  reportReplaced: ["前一局的报告已取消", "The report on the game before was cancelled."],
   reportLost: ["连接曾中断，报告没有完成，请重新生成", "The connection was lost. Please make the report again."],
   editHint: [
     "选一个棋子，再点棋盘放上；再点一次拿掉。也可以拖动。",
@@ -120,8 +121,8 @@ export const WORDS = {
   drawDeclined: ["对方不同意和棋。", "The draw is declined."],
   copied: ["已复制", "Copied"],
   notCopied: ["浏览器不允许复制", "The browser does not allow copying"],
-  lost: ["与引擎的连接中断，正在重连…", "Connection to the engine lost. Reconnecting…"],
   notStarted: ["页面没有启动，请重新载入", "The page has not started. Please load it again."],
+  lost: ["与引擎的连接中断，正在重连…", "Connection to the engine lost. Reconnecting…"],
   back2: ["已重新连接", "Reconnected"],
   nothingRead: ["没有读到棋局", "No game was found"],
   nothingIn: ["{0} 里没有棋局。", "There is no game in {0}."],

@@ -357,6 +357,7 @@ fn brisk(left: u64, increment: u64) -> Clock {
 #[derive(Deserialize)]
 struct ReportRequest {
     tab: String,
+    id: u64,
     game: TreeIn,
     #[serde(default)]
     rules: RulesIn,
@@ -372,7 +373,7 @@ fn report(request: ReportRequest) -> Result<Box<Job>, Refusal> {
     let language = if request.lang == "en" { Language::En } else { Language::Zh };
     Ok(Box::new(Job {
         tab: request.tab,
-        id: 0,
+        id: request.id,
         wish: Wish::Report(language),
         board: game.board(),
         rules: request.rules.read()?,
@@ -418,6 +419,13 @@ mod tests {
         assert!(matches!(ask("h2e2", "b2e2"), Ok(Reply::Search(job)) if job.limits.nodes == Some(TRY_NODES)));
         assert!(ask("h2e3", "b2e2").is_err());
         assert!(ask("h2e2", "").is_err());
+    }
+
+    #[test]
+    fn a_report_has_the_number_of_its_request() {
+        let nodes = json!([{ "move": null, "parent": null }, { "move": { "mv": "h2e2" }, "parent": 0 }]);
+        let body = json!({ "tab": "a", "id": 7, "game": { "start": STARTPOS, "nodes": nodes } });
+        assert!(matches!(answer("report", body.to_string().as_bytes(), None), Ok(Reply::Search(job)) if job.id == 7));
     }
 
     #[test]

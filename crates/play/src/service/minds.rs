@@ -130,7 +130,7 @@ impl Minds {
         let mut done = 0;
         let report = analyse::report(game, &mut student, language, signals, &mut || {
             done += 1;
-            events.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
+            events.tell(&job.tab, "report", json!({ "id": job.id, "progress": done as f64 / positions as f64 }));
             !signals.is_stopped()
         });
         if signals.is_stopped() {
@@ -210,12 +210,13 @@ mod tests {
 
     #[test]
     fn a_report_goes_with_its_review() {
-        let mut minds = Minds::new(1, 1);
-        let Answer::Report(report) =
-            minds.think(&job(Wish::Report(Language::En), Limits::default()), &Signals::new(), &Sent::default())
-        else {
+        let (mut minds, sent) = (Minds::new(1, 1), Sent::default());
+        let job = job(Wish::Report(Language::En), Limits::default());
+        let Answer::Report(report) = minds.think(&job, &Signals::new(), &sent) else {
             panic!("no report");
         };
+        let told = sent.0.into_inner().expect("no thread holds it");
+        assert_eq!(told.last(), Some(&("report", json!({ "id": 1, "progress": 1.0 }))));
         assert!(report.html.starts_with("<!DOCTYPE html>"));
         let moves = report.review["moves"].as_array().expect("moves");
         assert_eq!((moves.len(), moves[0]["mv"].as_str(), moves[0]["book"].as_bool()), (1, Some("h2e2"), Some(true)));
