@@ -26,7 +26,7 @@ export class History {
   undo(tree, withAnswers) {
     let state = null;
     for (let step; (step = this.done.pop()); ) {
-      for (const { id, key, before } of step.patches.toReversed()) tree.nodes[id][key] = before;
+      for (const { id, key, before } of [...step.patches].reverse()) tree.nodes[id][key] = before;
       this.undone.push(step);
       state = step.before;
       if (!withAnswers || !step.isByEngine) break;

@@ -47,7 +47,7 @@ export function mistakes(tree, colors) {
     return colors.includes(color) && MISTAKES.includes(judged?.mark) && judged.better?.line.length;
   });
   const lost = (id) => tree.node(id).judged.lost;
-  const chosen = found.toSorted((a, b) => lost(b) - lost(a)).slice(0, MOST_MISTAKES);
+  const chosen = [...found].sort((a, b) => lost(b) - lost(a)).slice(0, MOST_MISTAKES);
   return line.filter((id) => chosen.includes(id));
 }
 

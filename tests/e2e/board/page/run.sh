@@ -21,7 +21,8 @@ cp crates/web/page/{link,network}.js "$work/web/"
 echo '{ "type": "module" }' >"$work/package.json"
 
 cd "$work"
-node --test
+# The Node.js 18 of Debian 12 has `crypto` only on request; later ones ignore this.
+NODE_OPTIONS=--experimental-global-webcrypto node --test
 if [ "${1:-}" = types ]; then
     rm ./*.test.js
     npm install --silent --no-audit --no-fund --prefix "$work/types" "typescript@$TYPESCRIPT"
