@@ -109,6 +109,14 @@ def moves_in_advance(driver, page, check):
     page.move("b2e2")
     page.wait(lambda _: page.plies() == 3, "the engine's move and the one that waited", 30)
     check(marks() == 0 and "b2" not in page.pieces(), "it is played after the engine's move")
+    page.new_game("human", "time", seconds=8)
+    page.move("e0e1")
+    page.wait(lambda d: page.plies() == 1, "the move")
+    page.move("h2e2")
+    page.click("[data-do=undo]")
+    page.wait(lambda _: page.plies() == 0, "the move is taken back")
+    time.sleep(0.5)
+    check(marks() == 0 and page.plies() == 0, "a move in advance goes with the move that is taken back")
 
 
 def keeps_and_finds(driver, page, check, name):

@@ -42,6 +42,7 @@ function takeBack() {
   if (tree.current === 0) return;
   game.isHelped = true;
   cancel();
+  stopClock();
   change(() => {
     goOn();
     tree.cut();
@@ -49,7 +50,7 @@ function takeBack() {
     const mover = tree.isRed(tree.ply() + 1) ? "red" : "black";
     if (isMixed() && tree.current !== 0 && isEngine(mover)) tree.cut();
   });
-  refresh({ isPlayed: true });
+  refresh();
 }
 
 function removeFromHere() {
