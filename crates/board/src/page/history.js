@@ -14,6 +14,13 @@ export class History {
 
   /** Adds a step: {patches, before, after, isByEngine}. What was undone before can no longer be redone. */
   add(step) {
+    const [patch] = step.patches;
+    const [earlier] = this.done.at(-1)?.patches ?? [];
+    // A comment comes letter by letter.
+    if (patch?.key === "comment" && earlier?.key === "comment" && patch.id === earlier.id) {
+      const { before } = this.done.pop();
+      step = { ...step, before, patches: [{ ...patch, before: earlier.before }] };
+    }
     this.done.push(step);
     if (this.done.length > MOST_STEPS) this.done.shift();
     this.undone = [];

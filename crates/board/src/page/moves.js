@@ -26,8 +26,9 @@ on("show", () => {
 // A window that is turned or resized has other room for the list.
 new ResizeObserver(() => bringCurrent($("move-list"))).observe($("move-list"));
 
+// At once, since the engine's move or a review may fill the field with another text.
+$("comment").addEventListener("input", () => change(() => state.tree.setComment($("comment").value)));
 $("comment").addEventListener("change", () => {
-  change(() => state.tree.setComment($("comment").value));
   show();
   saveGame();
 });

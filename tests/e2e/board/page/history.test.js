@@ -44,6 +44,23 @@ test("the engine's answers go together with the player's move", () => {
   assert.deepEqual(game.tree.moves(), ["h2e2", "h9g7"]);
 });
 
+test("a comment is one step, however many letters it has", () => {
+  const game = played("h2e2");
+  const at = { current: game.tree.current };
+  const write = (text) => {
+    game.tree.setComment(text);
+    game.history.add({ patches: game.tree.takePatches(), before: at, after: at, isByEngine: false });
+  };
+  for (const text of ["a", "at", "at l"]) write(text);
+  step(game, "undo", false);
+  assert.equal(game.tree.node().comment, "");
+  step(game, "redo", false);
+  assert.equal(game.tree.node().comment, "at l");
+  step(game, "undo", false);
+  step(game, "undo", false);
+  assert.deepEqual(game.tree.moves(), []);
+});
+
 test("a new step drops what was undone", () => {
   const game = played("h2e2", "h9g7");
   step(game, "undo", false);
