@@ -14,7 +14,6 @@ GAME = "[Event \"Club\"]\n[Red \"One\"]\n[Black \"Two\"]\n[Result \"1-0\"]\n\n" 
 
 
 def press(driver, key, control=False):
-    driver.execute_script("document.activeElement?.blur()")
     keys = ActionChains(driver)
     (keys.key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL) if control else keys.send_keys(key)).perform()
 
@@ -51,6 +50,10 @@ def undoes_changes(driver, page, check):
     page.new_game("human", "level", level=1)
     page.move("h2e2")
     until_plies(page, 2, "the engine's answer")
+    for key, node in ((Keys.ARROW_LEFT, 1), (Keys.ARROW_RIGHT, 2)):
+        press(driver, key)
+        page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, f"#move-list .current[data-id='{node}']"), f"move {node}")
+    check(True, "after a click on the board the arrow keys walk through the game")
     page.click("[data-do=undo]")
     until_plies(page, 0, "both are taken back")
     press(driver, "z", control=True)
@@ -163,7 +166,6 @@ def shows_what_a_file_holds(driver, page, check):
     until_plies(page, 8, "the second game, as far as it could be read")
     check(page.find("#notice .games [aria-current]").text.startswith("2."), "the list shows which game is open")
     check("Cup" in page.text("#opening"), f"the event of the game is told: {page.text('#opening')}")
-    page.driver.execute_script("document.activeElement?.blur()")
     press(driver, Keys.END)
     page.wait(lambda _: page.text("#status").endswith(" · 红方胜（棋谱所记，后面有着法没读懂）"),
               "the result of the file at the end of what could be read of its game")

@@ -20,6 +20,8 @@ export class Board {
     this.targets = new Map();
     this.chosen = null;
     this.cursor = "e0";
+    /** It was pointed at, and not left since: then the arrow keys walk through the game and move no cursor. */
+    this.isPointed = false;
     this.isFree = false;
     this.shownArrows = [];
     /** Whether the points are shown where a chosen piece may go. */
@@ -39,7 +41,11 @@ export class Board {
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("focus", () => this.#drawCursor());
-    this.svg.addEventListener("blur", () => this.layers.cursor.replaceChildren());
+    this.svg.addEventListener("blur", () => {
+      this.layers.cursor.replaceChildren();
+      // A window that is left keeps the board as its active element.
+      this.isPointed &&= document.activeElement === this.svg;
+    });
   }
 
   #at(square) {
@@ -172,6 +178,8 @@ export class Board {
   }
 
   #down(event) {
+    this.isPointed = true;
+    this.#drawCursor();
     if (event.button !== 0 || !event.isPrimary) return;
     const square = this.#square(event);
     if (!square) return;
@@ -228,7 +236,7 @@ export class Board {
   }
 
   #key(event) {
-    const next = beside(this.cursor, event.key, this.isFlipped);
+    const next = !this.isPointed && beside(this.cursor, event.key, this.isFlipped);
     if (next) {
       this.cursor = next;
       this.#drawCursor();
@@ -242,7 +250,7 @@ export class Board {
 
   #drawCursor() {
     this.layers.cursor.replaceChildren();
-    if (!this.svg.matches(":focus-visible")) return;
+    if (this.isPointed || !this.svg.matches(":focus-visible")) return;
     const [x, y] = this.#at(this.cursor);
     drawn("rect", { x: x - 50, y: y - 50, width: 100, height: 100, rx: 10 }, this.layers.cursor);
   }
