@@ -2,6 +2,8 @@
 
 import base64
 import json
+import signal
+import sys
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -11,6 +13,10 @@ ARGUMENTS = (
     "--headless=new --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync --lang=zh-CN --window-size=1280,900"
 ).split()
+
+
+# Who is asked to end leaves no browser and no server behind either.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 
 def checker(name):

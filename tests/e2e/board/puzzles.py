@@ -245,8 +245,9 @@ def main():
     os.makedirs(pictures, exist_ok=True)
     solutions = read(os.path.join(ROOT, "crates/board/src/page"))
     server = subprocess.Popen([tools, "board", "--no-open", "--no-library", "--port", "0"], stdout=subprocess.PIPE, text=True)
-    driver = start_driver()
+    driver = None
     try:
+        driver = start_driver()
         address = next(found.group() for line in server.stdout if (found := re.search(r"http://127[^\s]+", line)))
         began = time.monotonic()
         page = Trainer(driver, address)
@@ -281,7 +282,8 @@ def main():
         is_quiet(driver, check, lambda url: url.startswith((address, "blob:", "data:")))
         print(f"puzzles: ok, {time.monotonic() - began:.0f} s", flush=True)
     finally:
-        driver.quit()
+        if driver:
+            driver.quit()
         server.send_signal(signal.SIGINT)
         server.wait(10)
 
