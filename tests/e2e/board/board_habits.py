@@ -8,6 +8,7 @@ import time
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from board_page import Page
@@ -228,6 +229,7 @@ def explores(driver, page, check):
 
 def tells_beginners(page, check, language):
     page.click("[data-do=beginners]")
+    check(page.find("#text-dialog").accessible_name, "a text in a box has its title as its name")
     text = page.text("#text-body")
     check(("蹩马腿" if language == "zh" else "its leg") in text, "rules and notation are one click away")
     page.click("#text-dialog button")
@@ -245,6 +247,39 @@ def is_heard(driver, page, check, language):
     page.point("b2")
 
 
+def keeps_the_focus(driver, page, check):
+    """What the keyboard has chosen is drawn again, and still has the focus."""
+    focused = lambda: driver.execute_script("return document.activeElement")
+
+    def enter(selector):
+        driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
+        ActionChains(driver).send_keys(Keys.ENTER).perform()
+
+    page.new_game("human", "human")
+    page.move("h2e2")
+    page.wait(lambda _: page.plies() == 1, "a move")
+    page.move("h9g7")
+    page.wait(lambda _: page.plies() == 2, "another move")
+    enter("#move-list [data-id='1']")
+    page.wait(lambda _: focused().get_attribute("class") == "current", "the focus on the move that was gone to")
+    page.click("[data-do=last]")
+    page.click("#analyse")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li:nth-child(2)"), "lines")
+    enter("#lines li:nth-child(2) button")
+    page.wait(lambda _: page.plies() == 3, "the move of a line by the keyboard")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines button:focus"), "the focus on a line")
+    page.click("#analyse")
+    page.tab("edit")
+    for _ in range(2):
+        enter("#palette :nth-child(3)")
+        page.wait(lambda _: focused().get_attribute("aria-checked") == "true", "the focus on the piece that was chosen")
+    page.click("[data-do=edit-cancel]")
+    page.click("#new-game")
+    check(page.find("#new-dialog").accessible_name, "moves, lines and pieces keep the focus, and the dialog has a name")
+    page.click("#new-dialog [value=cancel]")
+    page.tab("game")
+
+
 def all_habits(driver, page, check, sizes=SIZES, languages=("zh", "en")):
     for width, height in sizes:
         resize(driver, width, height)
@@ -258,6 +293,7 @@ def all_habits(driver, page, check, sizes=SIZES, languages=("zh", "en")):
             explores(driver, page, check)
             tells_beginners(page, check, language)
             is_heard(driver, page, check, language)
+            keeps_the_focus(driver, page, check)
             check(True, f"all of this at {width} pixels, in {language}")
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     page.language("zh")

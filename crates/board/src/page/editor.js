@@ -64,6 +64,8 @@ function drawPalette() {
       if (!editing) open();
       editing.brush = letter;
       drawPalette();
+      // The button that was pressed is gone.
+      $("palette").querySelector("[aria-checked=true]").focus();
     });
     return button;
   }));

@@ -216,7 +216,8 @@ function draw() {
     return dot;
   }));
   dots.setAttribute("aria-hidden", "true");
-  const said = element("p", { className: `said ${now}`, role: "status", textContent: WORDS[now]() });
+  const said = element("p", { className: `said ${now}`, textContent: WORDS[now]() });
+  said.setAttribute("role", "status");
   const isLast = at === ids.length - 1;
   const buttons = BUTTONS[now].map(([key, click]) =>
     button(key, say(key === "nextMistake" && isLast ? "seeResult" : key), click, { className: MAIN.includes(key) ? "primary" : "" }));

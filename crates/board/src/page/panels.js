@@ -17,6 +17,7 @@ export const written = (move, notation) =>
 
 /** Writes the moves of `tree` into `parent`; `go(id)` is called for a click. Iterative: games may nest deeply. */
 export function drawMoves(parent, tree, notation, go) {
+  const focused = parent.querySelector(":focus")?.dataset.id;
   parent.replaceChildren();
   if (tree.nodes[0].children.length === 0) {
     parent.append(element("p", { className: "faint", textContent: say("noMoves") }));
@@ -65,6 +66,7 @@ export function drawMoves(parent, tree, notation, go) {
       ply += 1;
     }
   }
+  parent.querySelector(`[data-id="${focused}"]`)?.focus({ preventScroll: true });
   bringCurrent(parent);
 }
 
@@ -111,14 +113,18 @@ function short(n) {
 
 export function drawLines(parent, depth, info, notation, play) {
   depth.textContent = info ? say("depthLine", info.depth, short(info.nodes), short(info.nps)) : "\u00a0";
+  // The focus stays in its line, and while there are no lines in their list.
+  const isFocused = parent.contains(document.activeElement);
+  const at = Math.max(0, [...parent.children].indexOf(document.activeElement?.parentElement));
   parent.replaceChildren();
   for (const line of info?.lines ?? []) {
     const moves = element("span", { className: "pv" });
     moves.textContent = line.pv.map((move) => written(move, notation)).join(" ");
-    const item = element("li", {}, element("b", { textContent: scoreText(line.score) }), moves);
-    item.addEventListener("click", () => line.pv[0] && play(line.pv[0]));
-    parent.append(item);
+    const made = element("button", { type: "button" }, element("b", { textContent: scoreText(line.score) }), moves);
+    made.addEventListener("click", () => line.pv[0] && play(line.pv[0]));
+    parent.append(element("li", {}, made));
   }
+  if (isFocused) (parent.children[at]?.firstChild ?? parent).focus({ preventScroll: true });
 }
 
 /** Red's chances over the line of the game: `points` {ply, chance, sign}, of which the one `now` is on the board. */
