@@ -47,6 +47,15 @@ def after(pieces, move):
     return found
 
 
+def fen(pieces, move):
+    """The position of these pieces, where `move` is one of the side to move."""
+    rows = []
+    for rank in range(9, -1, -1):
+        row = "".join(pieces.get(file + str(rank), "1") for file in "abcdefghi")
+        rows.append(re.sub("1+", lambda gap: str(len(gap.group())), row))
+    return f"{'/'.join(rows)} {'w' if pieces[move[:2]].isupper() else 'b'}"
+
+
 def turned(pieces, moves):
     """The same with the colours exchanged."""
     flip = lambda text: re.sub(r"\d", lambda rank: str(9 - int(rank.group())), text)
@@ -106,11 +115,6 @@ class Trainer(Page):
 
     def other_mate(self, pieces, wanted):
         """A move other than `wanted` that mates at once, if there is one."""
-        red = sum(1 for square, letter in pieces.items() if square == wanted[:2] and letter.isupper())
-        rows = []
-        for rank in range(9, -1, -1):
-            row = "".join(pieces.get(file + str(rank), "1") for file in "abcdefghi")
-            rows.append(re.sub("1+", lambda gap: str(len(gap.group())), row))
         return self.driver.execute_async_script(
             """const [start, wanted, done] = arguments;
             import('./link.js').then(async ({ answer }) => {
@@ -118,7 +122,7 @@ class Trainer(Page):
                 if (mv !== wanted && (await answer('mate', { start, moves: [mv], most: 0 })).moves === 0) return done(mv);
               }
               return done(null);
-            });""", f"{'/'.join(rows)} {'w' if red else 'b'}", wanted)
+            });""", fen(pieces, wanted), wanted)
 
     def solve(self, line, is_last_other=False):
         """Plays the solver's moves. Whether it ended by another mate than the solution's."""
@@ -156,9 +160,9 @@ def errs(page, solutions):
     page.next()
     line = page.puzzle(solutions)
     legal = page.driver.execute_async_script(
-        """const [start, moves, done] = arguments;
-        import('./link.js').then(async ({ answer }) => done((await answer('position', { start, moves })).legal));""",
-        fen_before(page, line), line[:1])
+        """const [start, done] = arguments;
+        import('./link.js').then(async ({ answer }) => done((await answer('position', { start })).legal));""",
+        fen(page.seen(), line[1]))
     start, known = line[1][:2], {move["mv"] for move in legal} | set(page.pieces())
     empty = (file + rank for file in "abcdefghi" for rank in "0123456789" if file + rank not in known)
     page.move(start + next(point for point in empty if start + point not in known))
@@ -192,13 +196,13 @@ def tells_other_tabs(page, solutions):
     page.puzzle(solutions)
     other = driver.current_window_handle
     driver.switch_to.window(first)
-    solved = driver.execute_script("return JSON.parse(localStorage.getItem('puzzles')).solved")
+    solved = driver.execute_script("return JSON.parse(localStorage.getItem('guohe-puzzles')).solved")
     page.solve(page.puzzle(solutions))
     after = rating()
     driver.switch_to.window(other)
     page.wait(lambda _: rating().startswith(re.match(r"\d+", after).group()), "the other tab knows the rating")
     page.solve(page.puzzle(solutions))
-    both = driver.execute_script("return JSON.parse(localStorage.getItem('puzzles')).solved")
+    both = driver.execute_script("return JSON.parse(localStorage.getItem('guohe-puzzles')).solved")
     check(both == solved + 2, "of two tabs neither loses what the other has solved")
     driver.close()
     driver.switch_to.window(first)
@@ -227,18 +231,6 @@ def goes_to_the_board(page, line):
     page.new_game("human", "level")
 
 
-def fen_before(page, line):
-    """The position before the opponent's mistake, from the one after it, on a board where the mistake took nothing."""
-    return page.driver.execute_async_script(
-        """const [mistake, solver, done] = arguments;
-        fetch('puzzles.txt').then((found) => found.text()).then(async (text) => {
-          const { readAll, turned } = await import('./puzzlebook.js');
-          const all = readAll(text).flatMap((puzzle) => [puzzle, turned(puzzle)]);
-          const puzzle = all.find(({ moves }) => moves.join() === mistake);
-          done(`${puzzle.start} ${puzzle.isTurned ? "w" : "b"}`);
-        });""", ",".join(line), "")
-
-
 def main():
     tools = os.path.abspath(sys.argv[1])
     pictures = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target/board")
@@ -251,7 +243,7 @@ def main():
         address = next(found.group() for line in server.stdout if (found := re.search(r"http://127[^\s]+", line)))
         began = time.monotonic()
         page = Trainer(driver, address)
-        driver.execute_script("localStorage.setItem('puzzle-choice', JSON.stringify({ theme: 'mate2', choice: '0' }))")
+        driver.execute_script("localStorage.setItem('guohe-puzzle-choice', JSON.stringify({ theme: 'mate2', choice: '0' }))")
         driver.refresh()
         page = Trainer(driver, address)
         others = 0

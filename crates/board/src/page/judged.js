@@ -28,8 +28,8 @@ export function attach(tree, review) {
     if (judged.book) delete judged.better;
     Object.assign(tree.node(id), { score, judged });
   }
-  const { sides, keyMoments, rulings } = review;
-  return { sides, keyMoments, rulings, moves: review.moves.map(({ mv }) => mv).join(" ") };
+  const { sides, keyMoments } = review;
+  return { sides, keyMoments, moves: review.moves.map(({ mv }) => mv).join(" ") };
 }
 
 /** Whether the review `known` of a game still tells of its main line. */

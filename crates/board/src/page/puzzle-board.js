@@ -22,7 +22,7 @@ export const trainer = {
   /** The puzzle on the board: {puzzle, start, line, played, texts, left, status, says, isRated, change}. */
   solving: null,
   puzzles: [],
-  ...load(shared, "puzzle-choice"),
+  ...load(shared, "guohe-puzzle-choice"),
 };
 
 let isLent = false;

@@ -3,12 +3,12 @@
 import { newRecord, note } from "./puzzlebook.js";
 import { load, save, shared } from "./store.js";
 
-const KEY = "puzzles";
+const KEY = "guohe-puzzles";
 /** What this tab knows, should the browser keep nothing. */
 let known = newRecord();
 
-/** The record as all tabs have left it. */
-export const currentRecord = () => ({ ...known, ...load(shared, KEY) });
+/** The record as all tabs have left it. Its key was "puzzles" at first. */
+export const currentRecord = () => ({ ...known, ...load(shared, KEY) ?? load(shared, "puzzles") });
 
 /** Adds the first try at a puzzle. Returns the record after it. */
 export function addTry(puzzle, isWon, choice) {

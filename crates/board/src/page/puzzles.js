@@ -230,7 +230,7 @@ addActions({
 for (const [id, key] of [["puzzle-theme", "theme"], ["puzzle-level", "choice"]]) {
   document.getElementById(id).addEventListener("change", (event) => {
     trainer[key] = /** @type {HTMLSelectElement} */ (event.target).value;
-    save(shared, "puzzle-choice", { theme: trainer.theme, choice: trainer.choice });
+    save(shared, "guohe-puzzle-choice", { theme: trainer.theme, choice: trainer.choice });
     fresh();
   });
 }

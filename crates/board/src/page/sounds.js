@@ -1,8 +1,5 @@
 // Short sounds, made by the page itself: a knock of wood for a move, and others that tell events apart by ear.
 
-/** What can be heard; each is switched on and off by itself. */
-export const SOUNDS = ["move", "capture", "check", "end", "turn"];
-
 /** Tones by event: waveform, first and last frequency in hertz, start and length in seconds, loudness. */
 const TONES = {
   move: [["sine", 420, 90, 0, 0.1, 0.4]],

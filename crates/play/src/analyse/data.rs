@@ -83,21 +83,12 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
 /// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, the `sentence`
 /// that says why it was a mistake with the `refutation` that proves it, the `reply` to a marked move that has no sentence,
 /// and the `better` line.
-pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
-    let rulings: Vec<Json> = judgement
-        .rulings
-        .iter()
-        .map(|ruled| {
-            let words = |language, style| words::ruling(language, ruled, rules, &judgement.moves, style);
-            json!({ "ply": ruled.ply, "zh": words(Language::Zh, CHINESE), "en": words(Language::En, Style::Wxf) })
-        })
-        .collect();
+pub fn review(game: &GameTree, judgement: &Judgement, network: &Network) -> Json {
     json!({
         "score": judgement.values[0].map(|value| worth(value, &game.board(), network)),
         "moves": judgement.moves.iter().map(|judged| reviewed(judged, network)).collect::<Vec<_>>(),
         "sides": { "red": side(&judgement.sides[0]), "black": side(&judgement.sides[1]) },
         "keyMoments": judgement.key_moments,
-        "rulings": rulings,
     })
 }
 

@@ -86,6 +86,6 @@ pub fn report(
     let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
     Report {
         html: html::page(game, &judgement, student.rules(), language, ENGINE),
-        review: data::review(game, &judgement, student.rules(), student.network()),
+        review: data::review(game, &judgement, student.network()),
     }
 }

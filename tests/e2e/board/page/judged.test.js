@@ -15,7 +15,7 @@ function reviewed(...texts) {
     tree.play({ mv });
     return { mv, score: { cp: at }, lost: (texts.length - at) / 10, ...(mark ? { mark, better } : {}) };
   });
-  const known = attach(tree, { score: { cp: 9 }, moves, sides: {}, keyMoments: [], rulings: [] });
+  const known = attach(tree, { score: { cp: 9 }, moves, sides: {}, keyMoments: [] });
   return { tree, known };
 }
 
@@ -32,14 +32,14 @@ test("a review is kept with the moves that it tells of", () => {
 test("a move of the opening book has no better one", () => {
   const tree = new Tree();
   tree.play({ mv: "h2e2" });
-  attach(tree, { score: null, moves: [{ mv: "h2e2", score: { cp: 1 }, book: true, better }], sides: {}, keyMoments: [], rulings: [] });
+  attach(tree, { score: null, moves: [{ mv: "h2e2", score: { cp: 1 }, book: true, better }], sides: {}, keyMoments: [] });
   assert.deepEqual(tree.node(1).judged, { book: true });
 });
 
 test("what the review does not know stays as it is", () => {
   const tree = new Tree();
   tree.play({ mv: "b2e2" });
-  attach(tree, { score: null, moves: [{ mv: "h2e2", score: { cp: 1 } }], sides: {}, keyMoments: [], rulings: [] });
+  attach(tree, { score: null, moves: [{ mv: "h2e2", score: { cp: 1 } }], sides: {}, keyMoments: [] });
   assert.equal(tree.node(1).judged, undefined);
 });
 
