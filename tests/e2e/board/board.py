@@ -74,6 +74,7 @@ def plays_by_clicks(page):
     arrows = lambda: page.driver.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")
     page.click("[data-do=hint]")
     page.wait(lambda _: arrows(), "the arrow of a hint")
+    check(" · " in page.text("#toast"), f"a hint comes with its score: {page.text('#toast')}")
     page.click("[data-do=back]")
     page.wait(lambda _: not arrows() and "暂停" in page.text("#status"), "no arrow in an earlier position, and the game waits")
     page.click("[data-do=last]")

@@ -72,7 +72,7 @@ on("move", (data) => {
   if (!finish(data, "hint")) return;
   if (data.move) {
     board.arrows([{ mv: data.move.mv, rank: 0 }]);
-    toast(say("hintIs", `${written(data.move, notation())}${data.score ? `（${scoreText(data.score)}）` : ""}`));
+    toast(say("hintIs", [written(data.move, notation()), scoreText(data.score)].filter(Boolean).join(" · ")));
   }
   showStatus();
   showPlayers();
