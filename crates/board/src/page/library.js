@@ -75,20 +75,11 @@ export async function openLibrary(changed, folder = null) {
   const now = load(shared, INBOX);
   if (Array.isArray(now) && place !== inMemory) save(shared, INBOX, now.filter(({ id }) => !taken.has(id)));
   channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
-  if (channel) channel.onmessage = () => readAgain(changed);
+  if (channel) channel.onmessage = () => read().then(changed, () => {});
 }
 
 async function read() {
-  const found = (await place.all()).filter(isWhole).map((entry) => [entry.id, entry]);
-  entries = new Map([...found, ...onTheWay]);
-}
-
-/** The last read after a change by another tab, and one that has not begun. */
-let [last, next] = [Promise.resolve(), null];
-
-/** Reads what other tabs have changed: all changes until it begins at once. */
-function readAgain(changed) {
-  next ??= last = last.then(() => (next = null)).then(read).then(changed).catch(() => {});
+  entries = new Map((await place.all()).filter(isWhole).map((entry) => [entry.id, entry]));
 }
 
 /** The games, the newest first. */
@@ -120,8 +111,6 @@ export async function keepGame(entry) {
   entries.set(entry.id, entry);
   onTheWay.set(entry.id, entry);
   await place?.put(entry);
-  // A read that has begun before does not find it.
-  await last;
   // What only the page holds stays on its way.
   if (place !== inMemory && onTheWay.get(entry.id) === entry) onTheWay.delete(entry.id);
   channel?.postMessage("changed");
