@@ -20,7 +20,7 @@ function orderOf(nodes) {
   while (stack.length) {
     const id = stack.pop();
     order.push(id);
-    stack.push(...nodes[id].children.toReversed());
+    stack.push(...[...nodes[id].children].reverse());
   }
   return order;
 }
@@ -69,7 +69,7 @@ export async function openFolder() {
       const { games } = first ?? await list();
       first = null;
       // A file of its own stands for a game that is also in a file that stays as it is.
-      return games.toSorted((a, b) => a.isOnly - b.isOnly).map(entryOf);
+      return [...games].sort((a, b) => a.isOnly - b.isOnly).map(entryOf);
     },
     put: ({ id, at, game, opening, tree }) => {
       const own = { id, game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };

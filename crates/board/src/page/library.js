@@ -67,7 +67,7 @@ export async function openLibrary(changed, folder = null) {
   }
   const inbox = load(shared, INBOX);
   const taken = new Set();
-  for (const entry of Array.isArray(inbox) ? inbox.toReversed().filter(isWhole) : []) {
+  for (const entry of Array.isArray(inbox) ? [...inbox].reverse().filter(isWhole) : []) {
     const isNewer = !entries.has(entry.id) || changeOf(entries.get(entry.id)) < changeOf(entry);
     if (!isNewer || await keepGame(entry).then(() => true, () => false)) taken.add(entry.id);
   }

@@ -120,7 +120,7 @@ export function drawLines(parent, depth, info, notation, play) {
   for (const line of info?.lines ?? []) {
     const moves = element("span", { className: "pv" });
     moves.textContent = line.pv.map((move) => written(move, notation)).join(" ");
-    const made = element("button", { type: "button" }, element("b", { textContent: scoreText(line.score) }), moves);
+    const made = element("button", {}, element("b", { textContent: scoreText(line.score) }), moves);
     made.addEventListener("click", () => line.pv[0] && play(line.pv[0]));
     parent.append(element("li", {}, made));
   }

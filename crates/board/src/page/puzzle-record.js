@@ -7,8 +7,8 @@ const KEY = "guohe-puzzles";
 /** What this tab knows, should the browser keep nothing. */
 let known = newRecord();
 
-/** The record as all tabs have left it. Its key was "puzzles" at first. */
-export const currentRecord = () => ({ ...known, ...load(shared, KEY) ?? load(shared, "puzzles") });
+/** The record as all tabs have left it. */
+export const currentRecord = () => ({ ...known, ...load(shared, KEY) });
 
 /** Adds the first try at a puzzle. Returns the record after it. */
 export function addTry(puzzle, isWon, choice) {

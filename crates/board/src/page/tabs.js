@@ -27,3 +27,5 @@ for (const tab of tabs()) {
     event.stopPropagation();
   });
 }
+
+openTab("game");
