@@ -112,7 +112,7 @@ def moves_in_advance(driver, page, check):
     page.wait(lambda _: page.plies() == 3, "the engine's move and the one that waited", 30)
     check(marks() == 0 and "b2" not in page.pieces(), "it is played after the engine's move")
     check("not yet left" in page.text("#move-list"), "a comment in the field is kept when the engine moves")
-    page.new_game("human", "time", seconds=8)
+    page.new_game("human", "time", seconds=60)
     page.move("e0e1")
     page.wait(lambda d: page.plies() == 1, "the move")
     page.move("h2e2")
