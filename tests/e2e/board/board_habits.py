@@ -249,7 +249,7 @@ def is_heard(driver, page, check, language):
 
 def keeps_the_focus(driver, page, check):
     """What the keyboard has chosen is drawn again, and still has the focus."""
-    focused = lambda: driver.execute_script("return document.activeElement")
+    focused = lambda selector: driver.execute_script("return document.activeElement.matches(arguments[0])", selector)
 
     def enter(selector):
         driver.execute_script("document.querySelector(arguments[0]).focus()", selector)
@@ -261,18 +261,18 @@ def keeps_the_focus(driver, page, check):
     page.move("h9g7")
     page.wait(lambda _: page.plies() == 2, "another move")
     enter("#move-list [data-id='1']")
-    page.wait(lambda _: focused().get_attribute("class") == "current", "the focus on the move that was gone to")
+    page.wait(lambda _: focused("#move-list .current"), "the focus on the move that was gone to")
     page.click("[data-do=last]")
     page.click("#analyse")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li:nth-child(2)"), "lines")
     enter("#lines li:nth-child(2) button")
     page.wait(lambda _: page.plies() == 3, "the move of a line by the keyboard")
-    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines button:focus"), "the focus on a line")
+    page.wait(lambda _: focused("#lines button"), "the focus on a line")
     page.click("#analyse")
     page.tab("edit")
     for _ in range(2):
         enter("#palette :nth-child(3)")
-        page.wait(lambda _: focused().get_attribute("aria-checked") == "true", "the focus on the piece that was chosen")
+        page.wait(lambda _: focused("#palette [aria-checked=true]"), "the focus on the piece that was chosen")
     page.click("[data-do=edit-cancel]")
     page.click("#new-game")
     check(page.find("#new-dialog").accessible_name, "moves, lines and pieces keep the focus, and the dialog has a name")
