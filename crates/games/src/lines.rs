@@ -119,8 +119,8 @@ fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut 
     if !lost.is_empty() {
         let (zh, en): (Vec<String>, Vec<String>) = lost.into_iter().unzip();
         let text = Bilingual::new(
-            format!("{}存不下{}", format.chinese, zh.join("、")),
-            format!("{} has no place for {}", format.english, en.join(", ")),
+            format!("{}存不下{}", format.chinese, zh.join("和")),
+            format!("{} has no place for {}", format.english, en.join(" and ")),
         );
         notes.add(Place::Game(number), Class::NotHeld, text);
     }

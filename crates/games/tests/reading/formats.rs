@@ -203,8 +203,8 @@ fn what_a_format_cannot_hold_is_named() {
     let utf8 = TextEncoding::Utf8;
     check(Target::Xqf, utf8, &["15 bytes for Red", "no place for the tags ECCO", "marks", "counters"]);
     check(Target::Ubb, utf8, &["no place for the tags ECCO", "marks", "marks of UBB"]);
-    check(Target::Moves, utf8, &["1 variation, 1 comment, 1 mark"]);
-    check(Target::Fen, utf8, &["1 variation, 1 comment, 1 mark"]);
+    check(Target::Moves, utf8, &["1 variation and 1 comment and 1 mark"]);
+    check(Target::Fen, utf8, &["1 variation and 1 comment and 1 mark"]);
     check(Target::Pgn(Style::Iccs), TextEncoding::Gb18030, &[]);
     check(Target::Pgn(Style::Chinese), TextEncoding::Big5, &["Big5 lacks 个长这车进帅"]);
     // Names that mean something else to the readers of the formats, and a stage of another kind.
