@@ -5,6 +5,7 @@
 //! | `words` | numbers, results and marks between the moves |
 //! | `scan` | from text to tags, comments, brackets and words |
 //! | `header` | the tags before a game |
+//! | `moves` | the moves of one game |
 //! | `read` | from those to games |
 //! | `write` | from a game to text |
 
@@ -13,6 +14,8 @@ mod words;
 mod scan;
 
 mod header;
+
+mod moves;
 
 mod read;
 

@@ -1,0 +1,486 @@
+//! Reads the moves of one game of a PGN file: moves in any notation, comments, variations.
+//!
+//! Moves are read by the engine's notation, so any notation will do, and several in one file. A move that is none ends
+//! its line with a note; comments and the other lines stay.
+
+use super::header::no_tag;
+use super::scan::{Scanner, Token};
+use super::words::{self, NonMove};
+use crate::bilingual::{self, Bilingual};
+use crate::notes::{self, Class, Notes, Place, shown};
+use crate::tree::{GameResult, GameTree, MAX_DEPTH, NodeId};
+use guohe::board::Board;
+use guohe::notation::{self, Style, Unread};
+use guohe::types::Move;
+
+/// Whether `word` is a legal move on `board`, or several of which the first is legal.
+fn begins_with_move(board: &Board, word: &str) -> bool {
+    let reads = |text: &str| {
+        text.chars().nth(words::LONGEST_MOVE).is_none() && notation::read(board, words::split_glyph(text).0).is_ok()
+    };
+    let bare = words::without_labels(word);
+    reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
+}
+
+/// Whether another game without tags follows: before the next tag a line begins with a legal first move, or the text
+/// does.
+fn begins_game(scanner: &mut Scanner) -> Option<()> {
+    let board = Board::startpos();
+    // The line of the last piece that is no label and no comment.
+    let mut last = 0;
+    loop {
+        scanner.pass_separators();
+        let line = scanner.line();
+        match scanner.next()? {
+            Token::Tag(..) => return None,
+            Token::Word(word) if words::non_move(word) == Some(NonMove::Label) => {}
+            Token::Word(word) if line != last && begins_with_move(&board, word) => return Some(()),
+            Token::Comment(..) => {}
+            Token::Semicolon => {
+                scanner.line_comment();
+            }
+            _ => last = line,
+        }
+    }
+}
+
+/// Whether a word of `text` is a move, legal or not.
+fn holds_move(text: &str) -> bool {
+    let board = Board::startpos();
+    let mut scanner = Scanner::new(text);
+    std::iter::from_fn(|| scanner.next()).any(|token| match token {
+        Token::Word(word) if words::non_move(word).is_none() => {
+            let bare = words::without_labels(word);
+            words::is_chinese_moves(bare) || !matches!(notation::read(&board, bare), Err(Unread::Unreadable(_)))
+        }
+        _ => false,
+    })
+}
+
+/// A line that has ended before its moves did.
+struct EndedLine {
+    line: usize,
+    class: Class,
+    why: Bilingual,
+    /// Moves, or what looks like them, that were passed since.
+    moves: usize,
+    /// Brackets that were opened since.
+    open: usize,
+}
+
+/// Reads the moves of one game.
+pub struct Reader<'a, 'n> {
+    pub scanner: Scanner<'a>,
+    pub notes: &'n mut Notes,
+    pub game: GameTree,
+    board: Board,
+    /// The node whose position is on the board.
+    at: NodeId,
+    plies: usize,
+    /// The nodes at which the open variations began: the moves they are alternatives to.
+    open: Vec<NodeId>,
+    ended: Option<EndedLine>,
+    /// A comment before the first move of a variation, which is that move's.
+    waiting: String,
+}
+
+impl<'a, 'n> Reader<'a, 'n> {
+    /// Reads into `game`, which has no moves yet.
+    pub fn new(game: GameTree, scanner: Scanner<'a>, notes: &'n mut Notes) -> Self {
+        let board = game.board();
+        let waiting = String::new();
+        Self { scanner, notes, game, board, at: NodeId::ROOT, plies: 0, open: Vec::new(), ended: None, waiting }
+    }
+
+    /// Reads to the end of the game.
+    pub fn moves(&mut self) {
+        loop {
+            self.scanner.pass_separators();
+            let before = self.scanner.clone();
+            let line = before.line();
+            match self.scanner.next() {
+                None => break,
+                Some(Token::Tag(..)) => {
+                    self.scanner = before;
+                    break;
+                }
+                Some(Token::NoTag(text)) => {
+                    self.notes.add(Place::Line(line), Class::Changed, no_tag(text));
+                }
+                Some(Token::Comment(text, closed)) => {
+                    if !closed {
+                        self.notes.add(
+                            Place::Line(line),
+                            Class::Broken,
+                            Bilingual::new("注释没有结束", "the comment is never closed"),
+                        );
+                    }
+                    self.comment(text);
+                }
+                Some(Token::Bracket(text)) => self.bracket_comment(text),
+                Some(Token::Semicolon) => {
+                    if !self.continues(line) {
+                        let text = self.scanner.line_comment();
+                        self.comment(text);
+                    }
+                }
+                Some(Token::Open) => self.open_bracket(line),
+                Some(Token::Close) => self.close_bracket(line),
+                Some(Token::StrayBrace) => {
+                    self.notes.add(
+                        Place::Line(line),
+                        Class::Broken,
+                        Bilingual::new("有多余的右花括号", "a brace closes that nothing opened"),
+                    );
+                }
+                Some(Token::Word(word)) => {
+                    if !self.word(word, line) {
+                        self.pass_to_next_game();
+                        break;
+                    }
+                }
+            }
+        }
+        let left = self.open.len();
+        if left > 0 {
+            let text = Bilingual::new(
+                format!("有 {left} 个括号没有结束"),
+                if left == 1 {
+                    "a bracket is never closed".to_owned()
+                } else {
+                    format!("{left} brackets are never closed")
+                },
+            );
+            self.notes.add(Place::Line(self.scanner.line()), Class::Broken, text);
+        }
+        self.note_ended_line();
+    }
+
+    /// A word; `false` when it ends the game.
+    fn word(&mut self, word: &str, line: usize) -> bool {
+        match words::non_move(word) {
+            Some(NonMove::Label) if self.open.is_empty() => self.scanner.pass_closing(),
+            Some(NonMove::Label) => {}
+            Some(NonMove::Glyph(_)) if self.ended.is_some() => {}
+            Some(NonMove::Glyph(_)) if self.at == NodeId::ROOT => {
+                let text = Bilingual::new(
+                    format!("略去第一着之前的记号“{word}”"),
+                    format!("the mark '{word}' before the first move is left out"),
+                );
+                self.notes.add(Place::Line(line), Class::Changed, text);
+            }
+            Some(NonMove::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
+            Some(NonMove::NoGlyph) => {
+                let shown = shown(word);
+                let text = Bilingual::new(
+                    format!("略去记号“{shown}”：记号到 $255 为止"),
+                    format!("the mark '{shown}' is left out: marks end at $255"),
+                );
+                self.notes.add(Place::Line(line), Class::Changed, text);
+            }
+            // A result inside a variation is a remark on that line.
+            Some(NonMove::Result(_)) if !self.open.is_empty() => self.comment(word),
+            // `甲 先胜 乙` is the title of a game, and a rule may stand below it.
+            Some(NonMove::Result(result)) if self.is_before_moves() && !self.scanner.is_at_end_of_game() => {
+                if result != GameResult::Unknown {
+                    self.result(result, line);
+                    self.keep(word, line);
+                }
+            }
+            Some(NonMove::Rule) if self.is_before_moves() => {}
+            Some(NonMove::Result(result)) => {
+                self.result(result, line);
+                return false;
+            }
+            Some(NonMove::Rule) => return false,
+            None => {
+                if let Some(ended) = &mut self.ended {
+                    ended.moves += usize::from(words::resembles_move(word));
+                } else if let Err(why) = self.several(word) {
+                    self.refuse(why, word, line);
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether no move was found yet, legal or not: words that are none belong to a title.
+    fn is_before_moves(&self) -> bool {
+        self.game.is_empty() && self.ended.is_none()
+    }
+
+    /// After a result: stays here if another game without tags follows, else goes to the next tag.
+    fn pass_to_next_game(&mut self) {
+        if self.scanner.look_ahead(begins_game).is_some() {
+            return;
+        }
+        self.scanner.pass_separators();
+        let line = self.scanner.line();
+        if holds_move(self.scanner.skip_to_tag()) {
+            let text = Bilingual::new("略去结果之后的着法", "moves behind the result are left out");
+            self.notes.add(Place::Line(line), Class::Changed, text);
+        }
+    }
+
+    /// The result behind the moves, which does not overrule the tag.
+    fn result(&mut self, result: GameResult, line: usize) {
+        match self.game.result() {
+            GameResult::Unknown => self.game.set_result(result),
+            tag if tag != result && result != GameResult::Unknown => {
+                let (end, tag) = (result.word(), tag.word());
+                let text = Bilingual::new(
+                    format!("着法后的结果是 {end}，Result 标签是 {tag}"),
+                    format!("the moves end with {end}, the tag Result says {tag}"),
+                );
+                self.notes.add(Place::Line(line), Class::Changed, text);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the text after a `;` goes on with the moves, so that the `;` only separates: up to the next `;` it is
+    /// nothing but Chinese moves, and the first of them is legal. Else it is a comment, as in PGN.
+    fn continues(&mut self, line: usize) -> bool {
+        let mut scanner = Scanner::new(self.scanner.to_semicolon());
+        let mut first = None;
+        while let Some(token) = scanner.next() {
+            match token {
+                Token::Word(word) if words::is_chinese_moves(word) => {
+                    first.get_or_insert(word);
+                }
+                Token::Word(word) if words::non_move(word).is_some() => {}
+                _ => return false,
+            }
+        }
+        let Some(first) = first.filter(|_| self.ended.is_none()) else { return false };
+        let is_legal = begins_with_move(&self.board, first);
+        if !is_legal {
+            self.note_kept(first, line);
+        }
+        is_legal
+    }
+
+    /// Plays the move of a word, or the moves when no blanks stand between them.
+    fn several(&mut self, word: &str) -> Result<(), Unread> {
+        let mut rest = word;
+        loop {
+            let bare = words::without_labels(rest);
+            let mut why = Unread::Unreadable(shown(word));
+            for text in [rest, bare] {
+                // Only of a word that may be one move: of a long one each look at its end would take as long.
+                if text.chars().nth(words::LONGEST_MOVE).is_some() {
+                    continue;
+                }
+                let (text, glyph) = words::split_glyph(text);
+                match notation::read(&self.board, text) {
+                    Ok(mv) => {
+                        self.note_style(text);
+                        self.play(mv);
+                        if let Some(glyph) = glyph.filter(|_| self.ended.is_none()) {
+                            self.game.add_glyph(self.at, glyph);
+                        }
+                        return Ok(());
+                    }
+                    // What is said of `33.4` is said of the pawn, not of a move number and `4`.
+                    Err(found) if matches!(why, Unread::Unreadable(_)) => why = found,
+                    Err(_) => {}
+                }
+            }
+            let Some((first, after)) = words::first_of_several(bare).filter(|(_, after)| !after.is_empty()) else {
+                return Err(why);
+            };
+            let Ok(mv) = notation::read(&self.board, first) else { return Err(why) };
+            self.note_style(first);
+            self.play(mv);
+            if self.ended.is_some() {
+                return Ok(());
+            }
+            let marks = after.len() - after.trim_start_matches(['!', '?', '！', '？']).len();
+            if let Some(NonMove::Glyph(glyph)) = words::non_move(&after[..marks]) {
+                self.game.add_glyph(self.at, glyph);
+            }
+            rest = &after[marks..];
+            if rest.is_empty() || words::non_move(rest) == Some(NonMove::Label) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Notes how the file writes moves: as its first one, and in traditional characters once there is one of them.
+    fn note_style(&mut self, text: &str) {
+        if self.plies == 0 || self.game.style() == Style::Chinese {
+            self.game.set_style(words::style_of(text));
+        }
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Move) {
+        let added = if self.plies < MAX_DEPTH { self.game.add(self.at, mv) } else { None };
+        let Some(node) = added else {
+            let why = notes::game_too_long();
+            self.end_line(self.scanner.line(), Class::TooLarge, why);
+            return;
+        };
+        self.board.make(mv);
+        self.at = node;
+        self.plies += 1;
+        if !self.waiting.is_empty() {
+            let comment = std::mem::take(&mut self.waiting);
+            self.game.add_comment(node, &comment);
+        }
+    }
+
+    /// A word that is no legal move: a remark, or the end of the line.
+    fn refuse(&mut self, why: Unread, word: &str, line: usize) {
+        if matches!(why, Unread::Unreadable(_)) && (self.is_before_moves() || !words::resembles_move(word)) {
+            self.keep(word, line);
+            return;
+        }
+        let class = match why {
+            Unread::Unreadable(_) => Class::UnreadableMove,
+            Unread::NoSuchMove(_) => Class::NoSuchMove,
+            Unread::Ambiguous(_) => Class::AmbiguousMove,
+        };
+        let ply = self.plies + 1;
+        let why = bilingual::of_unread(&why).about(&notes::due_on(&self.board), &format!("ply {ply}"));
+        self.end_line(line, class, why);
+    }
+
+    /// What follows on this line is left out.
+    fn end_line(&mut self, line: usize, class: Class, why: Bilingual) {
+        if self.open.is_empty() {
+            self.game.set_cut();
+        }
+        self.ended = Some(EndedLine { line, class, why, moves: 0, open: 0 });
+    }
+
+    /// Keeps a word as a comment.
+    fn keep(&mut self, word: &str, line: usize) {
+        self.note_kept(word, line);
+        self.comment(word);
+    }
+
+    /// Notes that a word, or a line that begins with it, is kept as a comment.
+    fn note_kept(&mut self, word: &str, line: usize) {
+        let shown = shown(word);
+        let text = Bilingual::new(
+            format!("着法之间的“{shown}”保留为注释"),
+            format!("'{shown}' between the moves is kept as a comment"),
+        );
+        self.notes.add(Place::Line(line), Class::Changed, text);
+    }
+
+    /// Says where and why the line has ended, if it has, now that it is known what was left out.
+    fn note_ended_line(&mut self) {
+        if let Some(ended) = self.ended.take() {
+            let text = notes::line_ends(ended.why, ended.moves);
+            self.notes.add(Place::Line(ended.line), ended.class, text);
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.ended.is_some() {
+            return;
+        }
+        // Between an opening bracket and its first move.
+        let begins = self.open.last().is_some_and(|&node| self.game.parent(node) == Some(self.at));
+        if begins {
+            if !self.waiting.is_empty() && !text.is_empty() {
+                self.waiting.push('\n');
+            }
+            self.waiting.push_str(text);
+        } else {
+            self.game.add_comment(self.at, text);
+        }
+    }
+
+    /// What stands in brackets and begins no variation. `(1)` before a move is its number.
+    fn bracket_comment(&mut self, text: &str) {
+        if words::non_move(text) != Some(NonMove::Label) {
+            self.comment(text);
+        }
+    }
+
+    fn open_bracket(&mut self, line: usize) {
+        if let Some(ended) = &mut self.ended {
+            ended.open += 1;
+            return;
+        }
+        let begins = self.open.last().is_some_and(|&node| self.game.parent(node) == Some(self.at));
+        if self.at == NodeId::ROOT || begins || self.open.len() >= MAX_DEPTH || !self.variation_follows() {
+            let (text, closed) = self.scanner.bracket();
+            if !closed {
+                self.notes.add(
+                    Place::Line(line),
+                    Class::Broken,
+                    Bilingual::new("括号没有结束", "the bracket is never closed"),
+                );
+            }
+            self.bracket_comment(text);
+            return;
+        }
+        self.open.push(self.at);
+        self.take_back();
+    }
+
+    /// Whether what stands in the bracket begins with a move that could have been played instead of the last one.
+    fn variation_follows(&mut self) -> bool {
+        let first_word = |ahead: &mut Scanner<'a>| loop {
+            match ahead.next() {
+                Some(Token::Word(word)) if words::non_move(word) == Some(NonMove::Label) => {}
+                Some(Token::Word(word)) => break Some(word),
+                Some(Token::Comment(_, true) | Token::Bracket(_)) => {}
+                Some(Token::Semicolon) => {
+                    ahead.line_comment();
+                }
+                _ => break None,
+            }
+        };
+        let Some(word) = self.scanner.look_ahead(first_word) else { return false };
+        let last = self.board.last_move();
+        self.board.unmake();
+        let found = begins_with_move(&self.board, word);
+        if let Some(last) = last {
+            self.board.make(last);
+        }
+        found
+    }
+
+    fn take_back(&mut self) {
+        if let Some(parent) = self.game.parent(self.at) {
+            self.board.unmake();
+            self.at = parent;
+            self.plies -= 1;
+        }
+    }
+
+    fn close_bracket(&mut self, line: usize) {
+        if let Some(ended) = &mut self.ended
+            && ended.open > 0
+        {
+            ended.open -= 1;
+            return;
+        }
+        let Some(main) = self.open.pop() else {
+            self.notes.add(
+                Place::Line(line),
+                Class::Broken,
+                Bilingual::new("有多余的右括号", "a bracket closes that nothing opened"),
+            );
+            return;
+        };
+        self.note_ended_line();
+        if !self.waiting.is_empty() {
+            let comment = std::mem::take(&mut self.waiting);
+            self.game.add_comment(main, &comment);
+        }
+        while Some(self.at) != self.game.parent(main) && self.at != NodeId::ROOT {
+            self.take_back();
+        }
+        if let Some(mv) = self.game.mv(main) {
+            self.board.make(mv);
+            self.at = main;
+            self.plies += 1;
+        }
+    }
+}
