@@ -57,7 +57,7 @@ pub struct Thinker {
 /// Pages of the newest reports; the address of one is its number.
 #[derive(Default)]
 struct Reports {
-    /// How many were made before those that are kept: the number of the first one.
+    /// The number of the first page that is kept. Reports are numbered from 0.
     first: usize,
     pages: VecDeque<String>,
 }

@@ -106,7 +106,7 @@ impl<'a> Teacher<'a> {
         found
     }
 
-    /// Positions inside a search of `board`, drawn among those that are not in `seen`.
+    /// Searches `board` and draws lessons from the positions inside the search. Positions in `seen` are left out.
     fn inside(&mut self, board: &Board, seen: &mut HashSet<Key>, rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
         let Some((engine, nodes)) = self.engine.as_mut().filter(|_| !Game::is_near_limit(board)) else {
             return Vec::new();
