@@ -11,7 +11,7 @@ use guohe::rules::Rules;
 use guohe::types::{Key, Score};
 use guohe_common::dice::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -66,7 +66,8 @@ impl<'a> Teacher<'a> {
             board.make(mv);
         }
         let mut seen = HashSet::new();
-        let mut due = 0.0;
+        // A start at random, so that another pass, or another run, takes other positions of the same game.
+        let mut due = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         for ply in &game.plies {
             due += share;
             while due >= 1.0 {
