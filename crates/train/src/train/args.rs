@@ -9,12 +9,17 @@ pub struct TrainArgs {
     /// Directory of games; may be given several times.
     #[arg(long, required = true)]
     pub data: Vec<PathBuf>,
+    /// Directory of games that the network has learnt already: lessons are drawn from them, but their own positions are
+    /// not learnt again. May be given several times.
+    #[arg(long, requires = "lessons")]
+    pub known: Vec<PathBuf>,
     /// File for the network. Beside it, .manifest, .csv and .svg record how it was made.
     #[arg(long)]
     pub out: PathBuf,
-    /// Network to begin from: its weights, scale and number of neurons. Without one the weights are random.
+    /// Network to begin from: its weights, scale and number of neurons. If given several times, the run begins from the
+    /// mean of their weights. Without one the weights are random.
     #[arg(long, conflicts_with_all = ["hidden", "scale"])]
-    pub start: Option<PathBuf>,
+    pub start: Vec<PathBuf>,
     /// Passes over the games.
     #[arg(long, default_value_t = 3)]
     pub epochs: u32,
@@ -46,8 +51,8 @@ pub struct TrainArgs {
     /// new ones and mixes them with the games.
     #[arg(long, default_value_t = 0.0)]
     pub lessons: f64,
-    /// Network that teaches the lessons; its own games are not needed. Without it, the network of --start, or else the
-    /// built-in one.
+    /// Network that teaches the lessons; its own games are not needed. Without it, the first network of --start, or
+    /// else the built-in one.
     #[arg(long, requires = "lessons")]
     pub teacher: Option<PathBuf>,
     /// Searched lessons: the teacher searches positions of the games with N nodes, and up to seven quiet positions in

@@ -11,8 +11,8 @@ use serde::Serialize;
 #[derive(Serialize, Debug)]
 pub struct Origin {
     /// Whose weights it began from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub start: Vec<String>,
     /// Who valued the lessons.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
@@ -52,6 +52,9 @@ pub struct Facts {
     chunks_sha256: String,
     /// Name and hash of each chunk of games.
     chunks: Vec<String>,
+    /// The same of the games from which lessons alone were drawn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    known_chunks: Vec<String>,
 }
 
 /// A loss with as many digits as mean something.
@@ -69,7 +72,7 @@ pub fn facts(
     fitted: &Fitted,
     rounded: f64,
 ) -> Facts {
-    let hashes: String = games.sources.iter().map(|(_, hash)| hash.as_str()).collect();
+    let hashes: String = games.sources.iter().filter_map(|source| source.split(' ').next_back()).collect();
     let last = fitted.losses.last();
     Facts {
         commit: COMMIT,
@@ -95,6 +98,7 @@ pub fn facts(
         mean_held_out_loss: millionths(fitted.held_out),
         rounded_held_out_loss: millionths(rounded),
         chunks_sha256: sha256(hashes),
-        chunks: games.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
+        chunks: games.sources.clone(),
+        known_chunks: games.known_sources.clone(),
     }
 }

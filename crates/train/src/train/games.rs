@@ -7,54 +7,63 @@ use guohe_common::interrupt;
 use guohe_common::progress::Progress;
 use std::path::PathBuf;
 
-/// Games to learn from, and positions of other games to measure on.
+/// Games to learn from, known games, and positions of other games to measure on.
+#[derive(Default)]
 pub struct Games {
     /// To learn from.
     pub training: Vec<Game>,
-    /// Quiet positions of the games to learn from.
+    /// Quiet positions of these games.
     pub positions: usize,
+    /// Learnt before: lessons are drawn from them, but their positions are not learnt again.
+    pub known: Vec<Game>,
     /// To measure on.
     pub held_out: Vec<Position>,
     /// Games read, those held out among them.
     pub count: usize,
-    /// Names and hashes of the chunks read, for the manifest.
-    pub sources: Vec<(String, String)>,
+    /// Names and hashes of the chunks to learn from, for the manifest.
+    pub sources: Vec<String>,
+    /// The same of the known games.
+    pub known_sources: Vec<String>,
 }
 
 impl Games {
-    /// Reads the games in `dirs`, for training only until they have `most` quiet positions. All held-out games are read
-    /// whatever `most` is, so that runs on more and less data are measured on the same.
+    /// Reads the games in `dirs`, for training only until they have `most` quiet positions, and the `known` games. All
+    /// held-out games are read whatever `most` is, so that runs on more and less data are measured on the same.
     ///
     /// # Errors
     /// When data cannot be read or there is none.
-    pub fn read(dirs: &[PathBuf], most: usize) -> anyhow::Result<Self> {
-        let mut chunks = Vec::new();
-        for dir in dirs {
-            chunks.extend(Chunk::all(dir)?);
-        }
-        let progress = Progress::new("reading chunks", chunks.len() as u64);
-        let mut games =
-            Self { training: Vec::new(), positions: 0, held_out: Vec::new(), count: 0, sources: Vec::new() };
-        for chunk in chunks {
+    pub fn read(dirs: &[PathBuf], known: &[PathBuf], most: usize) -> anyhow::Result<Self> {
+        let (new, known) = (chunks(dirs)?, chunks(known)?);
+        let progress = Progress::new("reading chunks", (new.len() + known.len()) as u64);
+        let mut games = Self::default();
+        for (chunk, is_known) in new.iter().map(|chunk| (chunk, false)).chain(known.iter().map(|chunk| (chunk, true))) {
             ensure!(!interrupt::is_asked(), "ended while reading games");
-            for game in chunk.games()? {
-                if game.is_held_out() {
-                    games.held_out.extend(positions(&game)?);
-                } else if games.positions < most {
-                    game.for_each_quiet(|_, _, _| games.positions += 1)?;
-                    games.training.push(game);
-                } else {
-                    continue;
-                }
-                games.count += 1;
-            }
-            let name = chunk.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            games.sources.push((name, chunk.facts.games_sha256.clone()));
+            games.add(chunk, is_known, most)?;
             progress.advance(1);
         }
         progress.end();
         ensure!(games.positions > 0 && !games.held_out.is_empty(), "there are too few games to learn from");
         Ok(games)
+    }
+
+    fn add(&mut self, chunk: &Chunk, is_known: bool, most: usize) -> anyhow::Result<()> {
+        for game in chunk.games()? {
+            if game.is_held_out() {
+                self.held_out.extend(positions(&game)?);
+            } else if is_known {
+                self.known.push(game);
+            } else if self.positions < most {
+                game.for_each_quiet(|_, _, _| self.positions += 1)?;
+                self.training.push(game);
+            } else {
+                continue;
+            }
+            self.count += 1;
+        }
+        let name = chunk.path.file_name().unwrap_or_default().to_string_lossy();
+        let sources = if is_known { &mut self.known_sources } else { &mut self.sources };
+        sources.push(format!("{name} {}", chunk.facts.games_sha256));
+        Ok(())
     }
 
     /// The targets of all positions to learn from.
@@ -68,6 +77,12 @@ impl Games {
         }
         Ok(targets)
     }
+}
+
+/// The chunks in these directories.
+fn chunks(dirs: &[PathBuf]) -> anyhow::Result<Vec<Chunk>> {
+    let chunks: Vec<_> = dirs.iter().map(|dir| Chunk::all(dir)).collect::<anyhow::Result<_>>()?;
+    Ok(chunks.concat())
 }
 
 /// The quiet positions of a game.

@@ -90,16 +90,16 @@ fn beside(out: &Path, ending: &str) -> PathBuf {
 }
 
 fn train(args: &TrainArgs) -> anyhow::Result<()> {
-    let start = args.start.as_deref().map(start).transpose()?;
+    let start = start(&args.start)?;
     let lessons = (args.lessons > 0.0).then(|| lessons(args)).transpose()?;
     let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
-    let games = Games::read(&args.data, args.positions.unwrap_or(usize::MAX))?;
+    let games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
-        (Some((network, _)), _) => network.scale.into(),
+        (Some((_, scale)), _) => *scale,
         (None, Some(scale)) => scale,
         (None, None) => data::fit_scale(&games.targets()?),
     };
-    let origin = Origin { start: start.as_ref().map(|(_, name)| name.clone()), teacher: taught_by };
+    let origin = Origin { start: names(&args.start)?, teacher: taught_by };
     let settings = settings(args, scale, &origin, &games);
     say!(
         "{} games, {} positions to learn from, {} held out; a sigmoid of {scale} centipawns",
@@ -107,15 +107,15 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
         HumanCount(games.positions as u64),
         HumanCount(games.held_out.len() as u64),
     );
-    let mut net = match &start {
-        Some((parameters, _)) => Net::of_engine(parameters),
+    let mut net = match start {
+        Some((net, _)) => net,
         None => Net::new(args.hidden, args.seed),
     };
-    if let Some(name) = &origin.start {
+    if !origin.start.is_empty() {
         let loss = fit::measure(&net, &games.held_out, settings.blend, settings.threads);
-        say!("{name}: held out {loss:.6}");
+        say!("{}: held out {loss:.6}", origin.start.join(" and "));
     }
-    let stream = Stream::new(&games.training, lessons, args.seed, args.threads);
+    let stream = Stream::new(&games.training, &games.known, lessons, args.seed, args.threads);
     let checkpoint = beside(&args.out, "checkpoint");
     let fitted = fit::fit(&mut net, &stream, &games.held_out, &settings, Some(&checkpoint), args.resume)?;
     say!("held out {:.6} with the mean of the weights over the last third", fitted.held_out);
@@ -135,17 +135,42 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The network at `path`, to begin from, and its name.
-fn start(path: &Path) -> anyhow::Result<(Parameters, String)> {
-    let about = || format!("the network {}", path.display());
-    let network = evaluation::load(Some(path))?;
-    let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
-    Ok((parameters, evaluation::name(&network)))
+/// The network to begin from, which has the mean of the weights of those at `paths`, with its scale; `None` without any.
+/// Networks that were trained from a common start lie so close together that their mean is as good as they are, or better
+/// (M. Wortsman et al., 2022).
+fn start(paths: &[PathBuf]) -> anyhow::Result<Option<(Net, f32)>> {
+    let mut mean: Option<(Net, f32)> = None;
+    for (path, number) in paths.iter().zip(1_u8..) {
+        let about = || format!("the network {}", path.display());
+        let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
+        let (net, scale) = (Net::of_engine(&parameters), f32::from(parameters.scale));
+        match &mut mean {
+            None => mean = Some((net, scale)),
+            Some((mean, first)) => {
+                ensure!(
+                    net.shape() == mean.shape() && scale == *first,
+                    "{} has another shape or scale than the network of the first --start",
+                    path.display()
+                );
+                mean.move_towards(&net, 1.0 / f32::from(number));
+            }
+        }
+    }
+    Ok(mean)
+}
+
+/// The names of the networks at `paths`.
+fn names(paths: &[PathBuf]) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for path in paths {
+        names.push(evaluation::name(&*evaluation::load(Some(path))?));
+    }
+    Ok(names)
 }
 
 /// The lessons asked for.
 fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
-    let teacher = evaluation::load(args.teacher.as_ref().or(args.start.as_ref()).map(PathBuf::as_path))?;
+    let teacher = evaluation::load(args.teacher.as_ref().or(args.start.first()).map(PathBuf::as_path))?;
     Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
 }
 
@@ -165,7 +190,10 @@ fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Resul
 fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Settings {
     let limit = args.positions.map_or_else(String::new, |positions| format!(" {positions}"));
     Settings {
-        origin: format!("{origin:?} {} {:?} {:?}{limit}", args.lessons, args.lesson_nodes, games.sources),
+        origin: format!(
+            "{origin:?} {} {:?} {:?} {:?}{limit}",
+            args.lessons, args.lesson_nodes, games.sources, games.known_sources
+        ),
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,
@@ -195,6 +223,28 @@ mod tests {
         std::fs::remove_file(folder.path().join("my.manifest")).unwrap();
         refused("my.checkpoint", "--resume");
         refused("my.nnue", "--force");
+    }
+
+    #[test]
+    fn several_starts_give_their_mean() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |hidden, seed, scale| {
+            let path = folder.path().join(format!("{hidden}-{seed}-{scale}.nnue"));
+            let parameters = Net::new(hidden, seed).quantise(scale, OUTPUT_SCALES[0]);
+            std::fs::write(&path, parameters.to_bytes()).unwrap();
+            path
+        };
+        let paths = [file(32, 1, 300.0), file(32, 2, 300.0)];
+        let [one, two] = [0, 1].map(|index| start(&paths[index..=index]).unwrap().unwrap().0);
+        let (mean, scale) = start(&paths).unwrap().unwrap();
+        assert_eq!(scale, 300.0);
+        for ((mean, one), two) in mean.parameters().iter().zip(one.parameters()).zip(two.parameters()) {
+            assert!((mean - (one + two) / 2.0).abs() < 1e-6);
+        }
+        for other in [file(64, 1, 300.0), file(32, 1, 301.0)] {
+            assert!(start(&[paths[0].clone(), other]).is_err());
+        }
+        assert!(start(&[]).unwrap().is_none());
     }
 
     #[test]

@@ -16,29 +16,42 @@ const PORTION: usize = 8192;
 /// The samples that come from games.
 pub struct Stream<'a> {
     games: &'a [Game],
+    known: &'a [Game],
     lessons: Option<Lessons>,
     seed: u64,
     threads: usize,
 }
 
 impl<'a> Stream<'a> {
-    /// The positions of `games` and the `lessons` beside them. The samples depend on `seed`, not on `threads`.
-    pub fn new(games: &'a [Game], lessons: Option<Lessons>, seed: u64, threads: usize) -> Self {
-        Self { games, lessons, seed, threads }
+    /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`, not on
+    /// `threads`.
+    pub fn new(games: &'a [Game], known: &'a [Game], lessons: Option<Lessons>, seed: u64, threads: usize) -> Self {
+        Self { games, known, lessons, seed, threads }
     }
 
-    /// The samples of the games at `indices`.
+    /// All games.
+    fn count(&self) -> usize {
+        self.games.len() + self.known.len()
+    }
+
+    /// The samples of the games at `indices`; the known games follow those to learn from.
     fn samples(&self, pass: u64, indices: &[u32]) -> anyhow::Result<Vec<Position>> {
         let mut teacher = self.lessons.as_ref().map(Teacher::new);
         let mut samples = Vec::new();
         for &index in indices {
             ensure!(!interrupt::is_asked(), "ended while making lessons");
-            let game = &self.games[index as usize];
+            let index = index as usize;
+            let (game, is_known) = match index.checked_sub(self.games.len()) {
+                Some(index) => (&self.known[index], true),
+                None => (&self.games[index], false),
+            };
             let positions = games::positions(game)?;
             if let Some(teacher) = &mut teacher {
-                teacher.teach(game, positions.len(), seed_of(self.seed, &[pass, index.into()]), &mut samples)?;
+                teacher.teach(game, positions.len(), seed_of(self.seed, &[pass, index as u64]), &mut samples)?;
             }
-            samples.extend(positions);
+            if !is_known {
+                samples.extend(positions);
+            }
         }
         Ok(samples)
     }
@@ -46,11 +59,11 @@ impl<'a> Stream<'a> {
 
 impl Samples for Stream<'_> {
     fn portions(&self) -> usize {
-        self.games.len().div_ceil(PORTION)
+        self.count().div_ceil(PORTION)
     }
 
     fn portion(&self, pass: u64, index: usize) -> anyhow::Result<Vec<Position>> {
-        let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
+        let mut order: Vec<u32> = (0..self.count() as u32).collect();
         shuffle(&mut order, seed_of(self.seed, &[pass]));
         let size = order.len().div_ceil(self.portions());
         let order = order.chunks(size).nth(index).unwrap_or_default();
@@ -95,7 +108,7 @@ mod tests {
     fn lessons_are_drawn_anew_each_pass_and_by_the_seed_alone() {
         let games: Vec<Game> = (0..40).map(game).collect();
         let drawn = |threads, seed, pass| {
-            let samples = Stream::new(&games, Some(lessons()), seed, threads).portion(pass, 0).unwrap();
+            let samples = Stream::new(&games, &[], Some(lessons()), seed, threads).portion(pass, 0).unwrap();
             samples.into_iter().partition::<Vec<_>, _>(|sample| sample.target.is_lesson())
         };
         let (lessons, positions) = drawn(1, 1, 0);
@@ -110,9 +123,21 @@ mod tests {
     }
 
     #[test]
+    fn known_games_give_lessons_alone() {
+        let games: Vec<Game> = (0..40).map(game).collect();
+        let (new, known) = games.split_at(10);
+        let samples = |games, known| Stream::new(games, known, Some(lessons()), 1, 2).portion(0, 0).unwrap();
+        let (lessons, positions): (Vec<_>, Vec<_>) =
+            samples(new, known).into_iter().partition(|sample| sample.target.is_lesson());
+        assert_eq!(positions.len(), 20);
+        let (all, _): (Vec<_>, Vec<_>) = samples(&games, &[]).into_iter().partition(|sample| sample.target.is_lesson());
+        assert_eq!(sorted(&lessons), sorted(&all), "the same lessons as beside games to learn from");
+    }
+
+    #[test]
     fn without_lessons_the_games_alone_are_learnt() {
         let games: Vec<Game> = (0..4).map(game).collect();
-        let samples = Stream::new(&games, None, 1, 2).portion(0, 0).unwrap();
+        let samples = Stream::new(&games, &[], None, 1, 2).portion(0, 0).unwrap();
         assert!(samples.len() == 8 && samples.iter().all(|sample| !sample.target.is_lesson()));
     }
 }

@@ -147,6 +147,14 @@ impl Net {
         &mut self.parameters
     }
 
+    /// Moves all parameters by a `share` of the way to those of a network of the same shape.
+    pub fn move_towards(&mut self, other: &Self, share: f32) {
+        for (parameter, other) in self.parameters.iter_mut().zip(&other.parameters) {
+            *parameter += (other - *parameter) * share;
+        }
+        self.changed();
+    }
+
     /// Keeps the weights within their bounds and the sums up to date.
     pub fn changed(&mut self) {
         let Self { shape, layout, parameters, sums } = self;
