@@ -159,37 +159,24 @@ impl Mark {
     }
 }
 
-/// The accuracy of both sides, Red first, over the values before the first move and after each; `None` for a side without
-/// a move. The mean of a weighted and a harmonic mean: moves weigh what the game around them swings. Where lichess takes
-/// 15 centipawns for what stands before the first move, here it is what was found there: a game may begin from any FEN,
-/// and with either side.
-pub fn game_accuracy(first: Color, values: &[Value]) -> [Option<f64>; 2] {
-    accuracy_of(first, &values.iter().map(|value| value.red_percent()).collect::<Vec<_>>())
-}
-
-/// The same over Red's shares before the first move and after each.
-fn accuracy_of(first: Color, percents: &[f64]) -> [Option<f64>; 2] {
-    let size = (percents.len().saturating_sub(1) / 10).clamp(2, 8);
+/// The accuracy of both sides, Red first, from the mover and the accuracy of each move, and Red's percents before the
+/// first move and after each; `None` for a side without a move. The mean of a weighted and a harmonic mean: moves weigh
+/// what the game around them swings. Where lichess takes 15 centipawns for what stands before the first move, here it
+/// is what was found there: a game may begin from any FEN, and with either side.
+pub fn game_accuracy(moves: &[(Color, f64)], percents: &[f64]) -> [Option<f64>; 2] {
+    let size = (moves.len() / 10).clamp(2, 8);
     let lead = size.min(percents.len()).saturating_sub(2);
     let windows = std::iter::repeat_n(&percents[..size.min(percents.len())], lead).chain(percents.windows(size));
     let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
-    let mut moves: [Vec<(f64, f64)>; 2] = [Vec::new(), Vec::new()];
-    let mut mover = first;
-    for (pair, weight) in percents.windows(2).zip(weights) {
-        let lost = match mover {
-            Color::Red => pair[0] - pair[1],
-            Color::Black => pair[1] - pair[0],
-        };
-        moves[mover.index()].push((accuracy(lost), weight));
-        mover = !mover;
-    }
-    moves.map(|moves| {
-        if moves.is_empty() {
+    Color::ALL.map(|color| {
+        let own = moves.iter().zip(&weights).filter(|((mover, _), _)| *mover == color);
+        let own: Vec<(f64, f64)> = own.map(|(&(_, accuracy), &weight)| (accuracy, weight)).collect();
+        if own.is_empty() {
             return None;
         }
-        let total: f64 = moves.iter().map(|(_, weight)| weight).sum();
-        let weighted = moves.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>() / total;
-        let harmonic = moves.len() as f64 / moves.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum::<f64>();
+        let total: f64 = own.iter().map(|(_, weight)| weight).sum();
+        let weighted = own.iter().map(|(accuracy, weight)| accuracy * weight).sum::<f64>() / total;
+        let harmonic = own.len() as f64 / own.iter().map(|(accuracy, _)| 1.0 / accuracy.max(1.0)).sum::<f64>();
         Some(f64::midpoint(weighted, harmonic))
     })
 }
@@ -243,22 +230,28 @@ mod tests {
 
     #[test]
     fn games_have_the_accuracy_that_lichess_gives_them() {
+        let accuracies = |first: Color, percents: &[f64]| {
+            let movers = [first, !first].into_iter().cycle();
+            let lost = |mover, pair: &[f64]| if mover == Red { pair[0] - pair[1] } else { pair[1] - pair[0] };
+            let moves = percents.windows(2).zip(movers).map(|(pair, mover)| (mover, accuracy(lost(mover, pair))));
+            game_accuracy(&moves.collect::<Vec<_>>(), percents)
+        };
         let check = |values: &[i32], red: f64, black: f64| {
             let all = [&[15], values].concat();
             let percents: Vec<f64> = all.iter().map(|&value| share(value, LICHESS)).collect();
-            let found = accuracy_of(Red, &percents);
+            let found = accuracies(Red, &percents);
             near(found[0].unwrap(), red);
             near(found[1].unwrap(), black);
             // Colours exchanged, the same numbers on the other side.
             let turned: Vec<f64> = percents.iter().map(|percent| 100.0 - percent).collect();
-            let other = accuracy_of(Black, &turned);
+            let other = accuracies(Black, &turned);
             near(other[1].unwrap(), red);
             near(other[0].unwrap(), black);
         };
         check(&[15, 900], 100.0, 12.30);
         check(&[-900, -900], 10.66, 100.0);
-        assert_eq!(game_accuracy(Red, &[]), [None, None]);
-        assert!(game_accuracy(Black, &[15, 30].map(Value::Centipawns))[0].is_none());
+        assert_eq!(game_accuracy(&[], &[]), [None, None]);
+        assert_eq!(game_accuracy(&[(Black, 90.0)], &[50.0, 52.0]), [None, Some(90.0)]);
     }
 
     #[test]

@@ -113,7 +113,7 @@ pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rul
         }
     }
     let values: Vec<Option<Value>> = known.iter().map(|known| known.as_ref().map(|known| known.value)).collect();
-    let sides = sides(start.side(), &judged, &values);
+    let sides = sides(&judged);
     let key_moments = key_moments(&judged, &rulings);
     let opening = judged.iter().rev().find_map(|judged| judged.opening.clone());
     Judgement { moves: judged, values, sides, key_moments, rulings, opening }
@@ -183,31 +183,23 @@ fn judge_move(
     judged
 }
 
-fn sides(first: Color, moves: &[Judged], values: &[Option<Value>]) -> [Side; 2] {
+fn sides(moves: &[Judged]) -> [Side; 2] {
     // The accuracy of a stretch is that of the positions looked at; without a gap that is the whole game.
     let seen: Vec<&Judged> = moves.iter().filter(|judged| judged.values.is_some()).collect();
-    let before = seen.first().and_then(|judged| judged.values).map(|(before, _)| before);
-    let after = seen.iter().filter_map(|judged| values[judged.ply]);
-    let worth: Vec<Value> = before.into_iter().chain(after).collect();
-    let begins = seen.first().map_or(first, |judged| judged.mover);
-    let accuracies = game_accuracy(begins, &worth);
+    let values = || seen.iter().filter_map(|judged| judged.values);
+    let worth = values().next().map(|(before, _)| before).into_iter().chain(values().map(|(_, after)| after));
+    let percents: Vec<f64> = worth.map(Value::red_percent).collect();
+    let rated: Vec<(Color, f64)> = seen.iter().map(|judged| (judged.mover, accuracy(judged.lost))).collect();
+    let accuracies = game_accuracy(&rated, &percents);
     Color::ALL.map(|color| {
         let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color).collect();
-        let lost: Vec<f64> = own
-            .iter()
-            .filter_map(|judged| {
-                judged
-                    .values
-                    .filter(|_| !judged.is_best)
-                    .map(|(before, after)| before.centipawns_of(color) - after.centipawns_of(color))
-            })
-            .map(|lost| f64::from(lost.max(0)))
-            .collect();
+        let losers = own.iter().filter(|judged| judged.lost > 0.0).filter_map(|judged| judged.values);
+        let lost: i32 = losers.map(|(before, after)| before.centipawns_of(color) - after.centipawns_of(color)).sum();
         let free: Vec<_> = own.iter().filter(|judged| !judged.is_book).collect();
         let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
         Side {
             accuracy: accuracies[color.index()],
-            mean_loss: (!own.is_empty()).then(|| lost.iter().sum::<f64>() / own.len() as f64),
+            mean_loss: (!own.is_empty()).then(|| f64::from(lost) / own.len() as f64),
             marks: Mark::ALL.map(|mark| own.iter().filter(|judged| judged.mark == Some(mark)).count()),
             best_share: share(free.iter().filter(|judged| judged.is_best).count(), free.len()),
         }
@@ -276,6 +268,19 @@ mod tests {
         assert_eq!(told.sides[0].marks, [0, 0, 1]);
         // Taking back is the best move by far, and no feat.
         assert!(told.moves[3].is_best && !told.moves[3].is_only);
+    }
+
+    #[test]
+    fn the_best_move_loses_nothing() {
+        // After each of Red's moves the search finds less than before.
+        let told = game(
+            "h0g2 h9g7 i0h0",
+            &[known(60, "h0g2", 10), known(-60, "b9c7", -20), known(60, "i0h0", 10), known(-60, "a9b9", 0)],
+        );
+        assert_eq!((told.moves[0].accuracy, told.moves[2].accuracy), (Some(100.0), Some(100.0)));
+        let [red, black] = told.sides.map(|side| (side.accuracy, side.mean_loss.map(|loss| format!("{loss:.2}"))));
+        assert_eq!(red, (Some(100.0), Some("0.00".to_owned())));
+        assert_eq!(black, (told.moves[1].accuracy, Some("120.00".to_owned())));
     }
 
     #[test]
