@@ -159,9 +159,10 @@ fn judge_move(
     let Some((before, after)) = known else { return judged };
     let best = before.lines.first();
     judged.is_best = best.is_some_and(|line| line.moves.first() == Some(&mv));
-    // Two searches of the same line never agree quite; the best move loses nothing.
-    let after_value =
-        if judged.is_best && after.value.mates() == before.value.mates() { before.value } else { after.value };
+    // Two searches of the same line never agree quite; the best move loses nothing. Nor does a move after a repetition
+    // or a limit that had ended the game.
+    let loses_nothing = best.is_none() || judged.is_best && after.value.mates() == before.value.mates();
+    let after_value = if loses_nothing { before.value } else { after.value };
     judged.values = Some((before.value, after.value));
     judged.lost = (before.value.percent(mover) - after_value.percent(mover)).max(0.0);
     judged.accuracy = Some(accuracy(judged.lost));
@@ -281,6 +282,16 @@ mod tests {
         let [red, black] = told.sides.map(|side| (side.accuracy, side.mean_loss.map(|loss| format!("{loss:.2}"))));
         assert_eq!(red, (Some(100.0), Some("0.00".to_owned())));
         assert_eq!(black, (told.moves[1].accuracy, Some("120.00".to_owned())));
+    }
+
+    #[test]
+    fn a_move_after_the_end_of_the_game_loses_nothing() {
+        let ended = || Some(Known { value: Value::Centipawns(0), lines: Vec::new() });
+        let mated = Some(Known { value: Value::Mate(Color::Black, 7), lines: Vec::new() });
+        let told = game("h0g2 h9g7 i0h0", &[known(0, "h0g2", 0), ended(), ended(), mated]);
+        let last = &told.moves[2];
+        assert_eq!((last.mark, last.accuracy, last.is_best), (None, Some(100.0), false));
+        assert_eq!((told.sides[0].accuracy, told.sides[0].mean_loss), (Some(100.0), Some(0.0)));
     }
 
     #[test]
