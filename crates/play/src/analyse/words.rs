@@ -38,10 +38,10 @@ pub fn value(value: Value) -> String {
     }
 }
 
-/// A value for people: [`value`] with a true minus sign, and a word where the game is over.
+/// A value for people: [`value`] with a true minus sign, and the winner where a mate or a stalemate has ended the game.
 pub fn shown(language: Language, value: Value) -> String {
     match value {
-        Value::Mate(_, 0) => language.pick("将死", "mate").to_owned(),
+        Value::Mate(winner, 0) => won(language, winner).to_owned(),
         _ => self::value(value).replace('-', "−"),
     }
 }
@@ -62,11 +62,18 @@ pub fn sign(judged: &Judged) -> &'static str {
     judged.mark.map_or(if judged.is_only { "!" } else { "" }, Mark::sign)
 }
 
+const fn won(language: Language, winner: Color) -> &'static str {
+    match winner {
+        Color::Red => language.pick("红胜", "Red won"),
+        Color::Black => language.pick("黑胜", "Black won"),
+    }
+}
+
 /// The result of a game, from its PGN tag; `None` where nobody knows it.
 fn result(language: Language, tag: &str) -> Option<&'static str> {
     match tag {
-        "1-0" => Some(language.pick("红胜", "Red won")),
-        "0-1" => Some(language.pick("黑胜", "Black won")),
+        "1-0" => Some(won(language, Color::Red)),
+        "0-1" => Some(won(language, Color::Black)),
         "1/2-1/2" => Some(language.pick("和棋", "Draw")),
         _ => None,
     }
@@ -222,7 +229,7 @@ mod tests {
         }
         assert_eq!(shown(Language::Zh, Value::Centipawns(-85)), "−0.85");
         assert_eq!(shown(Language::Zh, Value::Mate(Color::Black, 2)), "−M1");
-        assert_eq!(shown(Language::Zh, Value::Mate(Color::Red, 0)), "将死");
-        assert_eq!(shown(Language::En, Value::Mate(Color::Red, 0)), "mate");
+        assert_eq!(shown(Language::Zh, Value::Mate(Color::Red, 0)), "红胜");
+        assert_eq!(shown(Language::En, Value::Mate(Color::Black, 0)), "Black won");
     }
 }

@@ -51,7 +51,8 @@ function paragraph(text, className) {
 /** A score of the data as people read it. */
 function shown(score) {
   if (!score) return "";
-  if (score.endsWith("#")) return root.lang === "en" ? "mate" : "将死";
+  if (score === "+#") return root.lang === "en" ? "Red won" : "红胜";
+  if (score === "-#") return root.lang === "en" ? "Black won" : "黑胜";
   return score.replace("-", "−");
 }
 
