@@ -258,6 +258,14 @@ fn a_stretch_and_several_games() {
     let second: Json = serde_json::from_slice(&std::fs::read(at("out-2.json")).unwrap()).unwrap();
     let looked_at = |index: usize| !second["moves"][index]["score"].is_null();
     assert_eq!([4, 5, 6, 7, 8].map(looked_at), [false, true, true, true, false]);
+    // A stream has no numbers.
+    if cfg!(unix) {
+        let refused = tools(folder.path(), "analyse in.pgn --nodes 500 --pgn /dev/stdout --lang en").output().unwrap();
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8(refused.stderr).unwrap().contains("/dev/stdout takes one game: "));
+        let one = run(folder.path(), "analyse in.pgn --game 2 --nodes 500 --pgn /dev/stdout --lang en");
+        assert_eq!(String::from_utf8(one.stdout).unwrap().matches("[Annotator ").count(), 1);
+    }
     // One game of a file is found by its number, which in a match is its round.
     let games = |rounds: [u8; 2]| rounds.map(|round| BLUNDER.replace("[Red ", &format!("[Round \"{round}\"]\n[Red ")));
     for (rounds, number, found) in [([7, 2], "2", "2"), ([7, 2], "7", "7"), ([7, 7], "2", "7"), ([7, 2], "1", "")] {

@@ -139,6 +139,15 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let is_shared = named.iter().enumerate().any(is_twice);
     ensure!(!is_shared, Bilingual::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
     for path in named {
+        // The table goes to a stream, too, and would overwrite a game in the file that it is redirected to.
+        let several = || {
+            let path = path.display();
+            Bilingual::new(
+                format!("{path} 只能写入一局；请用 --game N 选一局，或写入文件"),
+                format!("{path} takes one game: choose it with --game N, or write files"),
+            )
+        };
+        ensure!(games.len() == 1 || !is_stream(path), several());
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
             check_free(&path, args.force)?;
