@@ -300,6 +300,12 @@ impl GameTree {
         comment.push_str(text);
     }
 
+    /// Replaces what was said about a node.
+    pub fn set_comment(&mut self, node: NodeId, text: &str) {
+        self.remarks(node).comment.clear();
+        self.add_comment(node, text);
+    }
+
     /// Marks of a move, numbered as PGN does.
     pub fn glyphs(&self, node: NodeId) -> &[u8] {
         self.nodes[node.index()].remarks.as_ref().map_or(&[], |remarks| &remarks.glyphs)

@@ -245,6 +245,13 @@ fn the_same_game_gives_the_same_bytes() {
         seen.push(all);
     }
     assert!(seen[0] == seen[1]);
+    // Nothing is said twice of a game that was analysed before.
+    run(folder.path(), "analyse 0.pgn --nodes 3000 --pgn again.pgn --lang en");
+    let [once, again] = ["0.pgn", "again.pgn"].map(|name| {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        ["[%eval", "Blunder, from", "careful"].map(|word| text.matches(word).count())
+    });
+    assert!(once == again && once[1] > 0 && once[2] == 1, "{once:?} {again:?}");
 }
 
 #[test]

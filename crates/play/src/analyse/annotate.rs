@@ -15,7 +15,7 @@ const LONGEST_LINE: usize = 8;
 /// PGN's number of `!`.
 const ONLY_MOVE: u8 = 1;
 
-/// `game` with marks, remarks and better lines. Its own comments and variations stay.
+/// `game` with marks, remarks and better lines. Its own comments and variations stay, but for scores.
 pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> GameTree {
     let mut told = game.clone();
     told.set_tag("Annotator", concat!("guohe ", env!("CARGO_PKG_VERSION"), ", scores from Red's point of view"));
@@ -24,16 +24,22 @@ pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language:
     for ((judged, &node), parent) in judgement.moves.iter().zip(&nodes).zip(parents) {
         let mut comment = String::new();
         if let Some((_, after)) = judged.values {
+            // The score of an earlier analysis goes.
+            told.set_comment(node, &words::without(game.comment(node), "[%eval "));
             comment = format!("[%eval {}]", eval(after));
         }
+        // What an earlier analysis has said is not said again.
         let remark = words::remark(language, judged, style);
-        if !remark.is_empty() {
+        if !told.comment(node).contains(&remark) {
             comment.push(' ');
             comment.push_str(&remark);
         }
         told.add_comment(node, &comment);
         for ruled in judgement.rulings.iter().filter(|ruled| ruled.ply == judged.ply) {
-            told.add_comment(node, &words::ruling(language, ruled, rules, &judgement.moves, style));
+            let ruling = words::ruling(language, ruled, rules, &judgement.moves, style);
+            if !told.comment(node).contains(&ruling) {
+                told.add_comment(node, &ruling);
+            }
         }
         if let Some(mark) = judged.mark {
             told.add_glyph(node, mark.glyph());

@@ -340,7 +340,7 @@ fn said_of(game: &GameTree, nodes: &[NodeId], moves: &[Judged]) -> Vec<Markup> {
 
 /// What the game's own file says at a node: its comment, and the variations beside it, which begin at `before`.
 fn quoted(game: &GameTree, node: NodeId, before: &Board, judged: Option<&Judged>) -> Option<Markup> {
-    let comment = game.comment(node);
+    let comment = words::without(game.comment(node), "[%");
     let shown: String = comment.chars().take(LONGEST_COMMENT).collect();
     let is_cut = shown.len() < comment.len();
     let variations: Vec<Markup> = judged.map_or_else(Vec::new, |judged| beside(game, node, before, judged));

@@ -129,6 +129,21 @@ pub fn title(game: &GameTree, language: Language) -> String {
     if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
 }
 
+/// A comment of a game's file without what it says to programs: the parts in brackets that begin with `command`, as
+/// `[%eval 0.36]` does with `[%`.
+pub fn without(comment: &str, command: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = comment;
+    while let Some((before, found)) = rest.split_once(command)
+        && let Some((_, after)) = found.split_once(']')
+    {
+        kept += before;
+        rest = after.trim_start();
+    }
+    kept += rest;
+    kept.trim_end().to_owned()
+}
+
 /// What there is to say of a move; empty when there is nothing.
 pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     let mut parts = Vec::new();
@@ -211,6 +226,18 @@ mod tests {
         ] {
             assert_eq!(outcome(result, termination), [english, chinese], "{termination}");
         }
+    }
+
+    #[test]
+    fn what_a_comment_says_to_programs_is_left_out() {
+        for (comment, text) in [
+            ("careful\n[%eval -3.30] Blunder", "careful\nBlunder"),
+            ("[%clk 0:10] [%eval 1.00]", ""),
+            ("a [%clk 0:10] [b] [%open", "a [b] [%open"),
+        ] {
+            assert_eq!(without(comment, "[%"), text);
+        }
+        assert_eq!(without("[%clk 0:10] [%eval 1.00]", "[%eval "), "[%clk 0:10]");
     }
 
     #[test]
