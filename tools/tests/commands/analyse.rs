@@ -66,6 +66,8 @@ fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
     assert_eq!((marks[7], marks[8], marks[9]), (None, Some("??"), None), "{}", report.text);
     assert!(report.json["keyMoments"].as_array().unwrap().contains(&9.into()));
     assert_eq!(report.json["sides"]["red"]["blunders"], 1);
+    let loss = format!(" {:.2} ", report.json["sides"]["red"]["meanLoss"].as_f64().unwrap());
+    assert!(loss != " 0.00 " && report.text.contains(&loss), "{loss}: {}", report.text);
     assert!(report.text.contains("5. 车四进八??  Blunder, from "), "{}", report.text);
     assert!(report.text.contains(" was better") && report.text.contains("\nKey moments"), "{}", report.text);
     // In the PGN with the mark, the score from Red's view, and the better line; what stood there stays.

@@ -21,7 +21,7 @@ use serde_json::json;
 const LONGEST_LINE: usize = 10;
 const CHINESE: Style = Style::Chinese;
 
-/// Everything, by name. Scores are centipawns from Red's point of view, cut off where chances no longer change.
+/// Everything, by name. Scores are texts from Red's point of view, as [`words::value`] writes them.
 pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
     let tags: Map<String, Json> = game.tags().map(|(name, value)| (name.to_owned(), value.into())).collect();
     let moves: Vec<Json> = judgement.moves.iter().map(|judged| {
@@ -72,7 +72,7 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
         "startScore": judgement.values[0].map(words::value),
         "startChance": judgement.values[0].map(|value| rounded(value.red_percent())),
         "opening": judgement.opening.as_ref().map(opening),
-        "sides": { "red": side(&judgement.sides[0]), "black": side(&judgement.sides[1]) },
+        "sides": { "red": whole_side(&judgement.sides[0]), "black": whole_side(&judgement.sides[1]) },
         "keyMoments": judgement.key_moments,
         "rulings": rulings,
         "moves": moves,
@@ -185,16 +185,23 @@ fn opening(opening: &Named) -> Json {
     json!({ "code": opening.code, "zh": opening.chinese, "en": opening.english })
 }
 
+/// One side's numbers as the board shows them.
 fn side(side: &Side) -> Json {
     let [inaccuracies, mistakes, blunders] = side.marks;
     json!({
         "accuracy": side.accuracy.map(rounded),
-        "meanLoss": side.mean_loss.map(rounded),
         "inaccuracies": inaccuracies,
         "mistakes": mistakes,
         "blunders": blunders,
-        "bestShare": side.best_share.map(|share| rounded(share * 100.0)),
     })
+}
+
+/// All of one side's numbers.
+fn whole_side(whole: &Side) -> Json {
+    let mut told = side(whole);
+    told["meanLoss"] = json!(whole.mean_loss.map(rounded));
+    told["bestShare"] = json!(whole.best_share.map(|share| rounded(share * 100.0)));
+    told
 }
 
 /// To two places, so that the last bits of a sum do not stand in files.

@@ -138,7 +138,7 @@ type Column<'a> = (&'a str, &'a str, Option<Mark>, &'a dyn Fn(&Side) -> Markup);
 /// Both sides in numbers, a row each.
 fn numbers(judgement: &Judgement) -> Markup {
     let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}\u{2009}%"));
-    let loss = |side: &Side| side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0));
+    let loss = |side: &Side| side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{loss:.2}"));
     let columns: [Column; 6] = [
         ("准确率", "accuracy", None, &|side| html! { b { (percent(side.accuracy)) } }),
         ("最佳着法", "best moves", None, &|side| html! { (percent(side.best_share.map(|share| share * 100.0))) }),

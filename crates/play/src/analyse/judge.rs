@@ -69,7 +69,7 @@ pub struct Ruled {
 pub struct Side {
     /// In percent.
     pub accuracy: Option<f64>,
-    /// Centipawns lost a move, on average.
+    /// What a move gave away on average, as a score: hundredths of it are centipawns.
     pub mean_loss: Option<f64>,
     /// Inaccuracies, mistakes, blunders.
     pub marks: [usize; 3],
@@ -200,7 +200,7 @@ fn sides(moves: &[Judged]) -> [Side; 2] {
         let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
         Side {
             accuracy: accuracies[color.index()],
-            mean_loss: (!own.is_empty()).then(|| f64::from(lost) / own.len() as f64),
+            mean_loss: (!own.is_empty()).then(|| f64::from(lost) / 100.0 / own.len() as f64),
             marks: Mark::ALL.map(|mark| own.iter().filter(|judged| judged.mark == Some(mark)).count()),
             best_share: share(free.iter().filter(|judged| judged.is_best).count(), free.len()),
         }
@@ -281,7 +281,7 @@ mod tests {
         assert_eq!((told.moves[0].accuracy, told.moves[2].accuracy), (Some(100.0), Some(100.0)));
         let [red, black] = told.sides.map(|side| (side.accuracy, side.mean_loss.map(|loss| format!("{loss:.2}"))));
         assert_eq!(red, (Some(100.0), Some("0.00".to_owned())));
-        assert_eq!(black, (told.moves[1].accuracy, Some("120.00".to_owned())));
+        assert_eq!(black, (told.moves[1].accuracy, Some("1.20".to_owned())));
     }
 
     #[test]

@@ -66,7 +66,7 @@ fn numbers(judgement: &Judgement, language: Language) -> Table {
     };
     row(language.pick("准确率", "Accuracy"), &|side| percent(side.accuracy));
     row(language.pick("平均损失（分数）", "Mean loss"), &|side| {
-        side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0))
+        side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{loss:.2}"))
     });
     row(language.pick("最佳着法", "Best moves"), &|side| percent(side.best_share.map(|share| share * 100.0)));
     row(language.pick("缓着 ?!", "Inaccuracies ?!"), &|side| side.marks[0].to_string());

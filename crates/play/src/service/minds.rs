@@ -218,6 +218,8 @@ mod tests {
         let told = sent.0.into_inner().expect("no thread holds it");
         assert_eq!(told.last(), Some(&("report", json!({ "id": 1, "progress": 1.0 }))));
         assert!(report.html.starts_with("<!DOCTYPE html>"));
+        let numbers = report.review["sides"]["red"].as_object().expect("numbers");
+        assert_eq!(numbers.len(), 4, "the board shows an accuracy and three counts");
         let moves = report.review["moves"].as_array().expect("moves");
         assert_eq!((moves.len(), moves[0]["mv"].as_str(), moves[0]["book"].as_bool()), (1, Some("h2e2"), Some(true)));
         let wdl: Vec<f64> =
