@@ -82,7 +82,7 @@ impl Line {
     fn read(&self) -> Result<(Board, Rules), Refusal> {
         let start = self.start.as_deref().unwrap_or(STARTPOS);
         if start.len() > LONGEST_FEN || self.moves.len() > LONGEST_GAME {
-            return Err(Refusal::bad("对局太长", "The game is too long."));
+            return Err(too_long());
         }
         let mut board = Board::from_fen(start).map_err(|error| Refusal::unlawful(words::fen(&error)))?;
         for text in &self.moves {
@@ -365,10 +365,17 @@ struct ReportRequest {
     lang: String,
 }
 
+fn too_long() -> Refusal {
+    Refusal::bad("对局太长", "The game is too long.")
+}
+
 fn report(request: ReportRequest) -> Result<Box<Job>, Refusal> {
     let game = request.game.read()?;
-    if game.is_empty() || game.main_line().count() > LONGEST_GAME {
+    if game.is_empty() {
         return Err(Refusal::bad("没有可分析的着法", "There is no move to analyse."));
+    }
+    if game.main_line().count() > LONGEST_GAME {
+        return Err(too_long());
     }
     let language = if request.lang == "en" { Language::En } else { Language::Zh };
     Ok(Box::new(Job {
@@ -422,10 +429,18 @@ mod tests {
     }
 
     #[test]
-    fn a_report_has_the_number_of_its_request() {
-        let nodes = json!([{ "move": null, "parent": null }, { "move": { "mv": "h2e2" }, "parent": 0 }]);
-        let body = json!({ "tab": "a", "id": 7, "game": { "start": STARTPOS, "nodes": nodes } });
-        assert!(matches!(answer("report", body.to_string().as_bytes(), None), Ok(Reply::Search(job)) if job.id == 7));
+    fn a_report_has_the_number_of_its_request_and_a_game_of_some_length() {
+        let ask = |plies: usize| {
+            let there_and_back = ["a0a1", "a9a8", "a1a0", "a8a9"].iter().cycle().take(plies).enumerate();
+            let moves = there_and_back.map(|(parent, mv)| json!({ "move": { "mv": mv }, "parent": parent }));
+            let nodes: Vec<_> = std::iter::once(json!({ "move": null, "parent": null })).chain(moves).collect();
+            let body = json!({ "tab": "a", "id": 7, "game": { "start": STARTPOS, "nodes": nodes } });
+            answer("report", body.to_string().as_bytes(), None)
+        };
+        assert!(matches!(ask(1), Ok(Reply::Search(job)) if job.id == 7));
+        let refusal = |plies| ask(plies).err().map(|refusal| refusal.reason.english);
+        assert_eq!(refusal(0).as_deref(), Some("There is no move to analyse."));
+        assert_eq!(refusal(LONGEST_GAME + 1).as_deref(), Some("The game is too long."));
     }
 
     #[test]
