@@ -575,9 +575,6 @@ fn every_sentence_about_real_games_is_proven_by_its_line() {
             let Some(proven) = &judged.sentence else { continue };
             told += 1;
             check_proof(judged, proven, &rules);
-            for (language, style) in [(Language::Zh, Style::Chinese), (Language::En, Style::Wxf)] {
-                assert!(!sentence(language, judged, proven, style).is_empty());
-            }
         }
     }
     assert!(told >= 15 && told * 6 >= mistakes, "{told} sentences about {mistakes} mistakes");
