@@ -227,7 +227,7 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     let taught = String::from_utf8(read("z.manifest")).unwrap();
     let digest = Network::from_bytes(&read("x.nnue")).unwrap().digest();
     for fact in
-        ["lessons = 3.0", "lesson_nodes = 20", &format!("start = \"net {digest}"), &format!("teacher = \"net {digest}")]
+        ["lessons = 3.0", "lesson_nodes = 20", &format!("start = [\"net {digest}"), &format!("teacher = \"net {digest}")]
     {
         assert!(taught.contains(fact), "{fact}: {taught}");
     }
