@@ -47,6 +47,7 @@ use scheme::Scheme;
 use settings::{Equal, Settings};
 use setup::Ordering;
 use sha2::{Digest, Sha256};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -62,7 +63,7 @@ pub struct LabArgs {
     positions: Option<PathBuf>,
     /// Use only the first N positions.
     #[arg(long, value_name = "N")]
-    count: Option<usize>,
+    count: Option<NonZero<usize>>,
     /// Largest search depth. Each study has its own default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
     max_depth: Option<u32>,
@@ -126,7 +127,7 @@ enum Study {
 pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
     interrupt::end_after(runs::say_what_is_kept);
     let mut positions = positions::load(args.positions.as_deref())?;
-    positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
+    positions.truncate(args.count.map_or(usize::MAX, NonZero::get));
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let mut lab = Lab::new(positions, threads.unwrap_or(1));
     Job::new(args.study, settings(args)).run(&mut lab, args)?;
@@ -136,7 +137,7 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
 fn settings(args: &LabArgs) -> Settings {
     Settings {
         section: String::new(),
-        count: args.count,
+        count: args.count.map(NonZero::get),
         max_depth: args.max_depth,
         sizes: args.sizes.clone(),
         ordering: args.ordering,

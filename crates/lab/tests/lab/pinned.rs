@@ -84,6 +84,7 @@ fn bad_arguments_are_named() {
         (&["table-size", "--sizes", "17k"][..], "power of two"),
         (&["table-size", "--positions", "no/such/file"], "no/such/file"),
         (&["table-size", "--max-depth", "0"], "0"),
+        (&["readings", "--count", "0"], "--count"),
         (&["table-sighs"], "table-size"),
         (&["keep", "--redraw"], "--out"),
     ] {
