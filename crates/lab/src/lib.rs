@@ -37,6 +37,7 @@ mod table_size;
 mod values;
 mod worth;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use guohe_common::interrupt;
 use guohe_common::say::{remark, say};
@@ -126,11 +127,13 @@ enum Study {
 /// Runs a study.
 pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
     interrupt::end_after(runs::say_what_is_kept);
+    let settings = settings(args);
+    refuse_unused(args.study, &settings)?;
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.map_or(usize::MAX, NonZero::get));
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let mut lab = Lab::new(positions, threads.unwrap_or(1));
-    Job::new(args.study, settings(args)).run(&mut lab, args)?;
+    Job::new(args.study, settings).run(&mut lab, args)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -145,6 +148,25 @@ fn settings(args: &LabArgs) -> Settings {
         seed: args.seed,
         times: !args.redraw,
         policy: args.policy,
+    }
+}
+
+/// Refuses what the study would not read: the page would name it, though it changes no figure.
+fn refuse_unused(study: Study, settings: &Settings) -> anyhow::Result<()> {
+    let sizes = settings.sizes.as_ref().map_or(0, Vec::len);
+    let without_ordering = [Study::Readings, Study::History, Study::Growth, Study::Worth];
+    let without_sizes = [Study::Readings, Study::History, Study::Growth];
+    let of_one_size = [Study::TableDepth, Study::Collisions, Study::Worth, Study::Endgames];
+    let unused = [
+        ("--ordering", settings.ordering != Ordering::History && without_ordering.contains(&study)),
+        ("--equal", settings.equal != Equal::Indexes && study != Study::TableSize),
+        ("--policy", settings.policy != Scheme::TwoLevel && study != Study::Compare),
+        ("--sizes", sizes > 0 && without_sizes.contains(&study)),
+        ("more than one of --sizes", sizes > 1 && of_one_size.contains(&study)),
+    ];
+    match unused.into_iter().find(|&(_, is_given)| is_given) {
+        Some((option, _)) => bail!("{} does not use {option}", name(&study)),
+        None => Ok(()),
     }
 }
 
@@ -280,9 +302,10 @@ mod tests {
             ("table-size --threads 1 --out DIR", "table-size --seed 0"),
             ("worth --count 12 --seed 7", "worth --count 12 --seed 7"),
             (
-                "compare --policy mine --sizes 1024,2M --ordering generated --equal bytes --max-depth 3",
-                "compare --max-depth 3 --sizes 1k,2M --ordering generated --equal bytes --policy mine --seed 0",
+                "compare --policy mine --sizes 1024,2M --ordering generated --max-depth 3",
+                "compare --max-depth 3 --sizes 1k,2M --ordering generated --policy mine --seed 0",
             ),
+            ("table-size --equal bytes", "table-size --equal bytes --seed 0"),
         ] {
             let args = Cli::parse_from(std::iter::once("guohe-lab").chain(given.split(' '))).args;
             let job = Job::new(args.study, settings(&args));

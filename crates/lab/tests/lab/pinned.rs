@@ -24,8 +24,16 @@ fn what_no_page_holds_is_pinned() {
 /// Their pages are made by longer runs, which .ci/full repeats.
 #[test]
 fn every_other_study_runs() {
-    for study in ["growth", "worth", "endgames", "collisions", "replacement", "leaves", "keep"] {
-        let (folder, text) = lab(&[study, "--count", "1", "--max-depth", "2", "--sizes", "256,512"]);
+    for (study, sizes) in [
+        ("growth", &[][..]),
+        ("worth", &["--sizes", "256"]),
+        ("endgames", &["--sizes", "256"]),
+        ("collisions", &["--sizes", "256"]),
+        ("replacement", &["--sizes", "256,512"]),
+        ("leaves", &["--sizes", "256,512"]),
+        ("keep", &["--sizes", "256,512"]),
+    ] {
+        let (folder, text) = lab(&[&[study, "--count", "1", "--max-depth", "2"], sizes].concat());
         assert!(text.starts_with(&format!("## {study}\n")) && text.contains("| "), "{text}");
         for ending in ["csv", "svg", "md"] {
             assert!(folder.path().join(format!("{study}.{ending}")).exists(), "{study}.{ending}");
@@ -85,6 +93,11 @@ fn bad_arguments_are_named() {
         (&["table-size", "--positions", "no/such/file"], "no/such/file"),
         (&["table-size", "--max-depth", "0"], "0"),
         (&["readings", "--count", "0"], "--count"),
+        (&["worth", "--ordering", "static"], "worth does not use --ordering"),
+        (&["leaves", "--equal", "bytes"], "leaves does not use --equal"),
+        (&["keep", "--policy", "mine"], "keep does not use --policy"),
+        (&["growth", "--sizes", "16k"], "growth does not use --sizes"),
+        (&["table-depth", "--sizes", "16k,32k"], "table-depth does not use more than one of --sizes"),
         (&["table-sighs"], "table-size"),
         (&["keep", "--redraw"], "--out"),
     ] {
