@@ -91,7 +91,8 @@ pub struct LabArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Take the searches that the study's CSV in --out already has, and write the files again.
-    #[arg(long, requires = "out")]
+    // Their files do not say which keys or positions they are of.
+    #[arg(long, requires = "out", conflicts_with_all = ["seed", "positions"])]
     redraw: bool,
 }
 

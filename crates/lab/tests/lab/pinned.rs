@@ -100,6 +100,8 @@ fn bad_arguments_are_named() {
         (&["table-depth", "--sizes", "16k,32k"], "table-depth does not use more than one of --sizes"),
         (&["table-sighs"], "table-size"),
         (&["keep", "--redraw"], "--out"),
+        (&["keep", "--redraw", "--out", "no/such/folder", "--seed", "7"], "--seed"),
+        (&["keep", "--redraw", "--out", "no/such/folder", "--positions", "no/such/file"], "'--redraw' cannot be used"),
     ] {
         let output = Command::cargo_bin("guohe-lab").unwrap().args(arguments).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
