@@ -51,12 +51,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         grid.changed_words(),
         meetings().markdown(),
     );
-    if let Some(sheet) = grid.published_sheet(published) {
-        text += &format!("\nJ's table 2, nodes in one position:\n\n{}", sheet.markdown());
-    }
-    if let Some(sheet) = grid.unanswered_sheet(|label, depth| published::share(published, label, depth)) {
-        text += &format!("\nThe same if TT cutoffs do not count, J's shares in brackets:\n\n{}", sheet.markdown());
-    }
+    text += &table_size::sheets_of_the_paper(&grid, 2, published);
     let title = format!("{} indexes, {} ordering", size_name(indexes), settings.ordering.name());
     let figure = table_size::beside_the_paper(&grid, &title, "depth", published);
     Ok(Report::new(text, records, figure))

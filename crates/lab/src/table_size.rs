@@ -74,7 +74,6 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let published = |label: &str, size| {
         (depth == DEPTH && equal == Equal::Indexes).then(|| published::by_size(label, size)).flatten()
     };
-    let published_share = |label: &str, size| published::share(published, label, size);
     let of = match equal {
         Equal::Indexes => "indexes",
         Equal::Bytes => "sizes in bytes, in units of one entry",
@@ -94,13 +93,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         grid.columns.len(),
         grid.changed_words(),
     );
-    if let Some(sheet) = grid.published_sheet(published) {
-        text += &format!("\nJ's table 1, nodes in one position:\n\n{}", sheet.markdown());
-    }
-    if let Some(sheet) = grid.unanswered_sheet(published_share) {
-        let brackets = if depth == DEPTH && equal == Equal::Indexes { ", J's shares in brackets" } else { "" };
-        text += &format!("\nThe same if TT cutoffs do not count{brackets}:\n\n{}", sheet.markdown());
-    }
+    text += &sheets_of_the_paper(&grid, 1, published);
     if grid.sum(1, 0, |record| record.evictions).is_some() {
         text += &format!(
             "\nType II collisions, positions displaced by a store:\n\n{}",
@@ -115,6 +108,19 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     };
     let figure = beside_the_paper(&grid, &title, x, published);
     Ok(Report::new(text, records, figure))
+}
+
+/// The paper's table of this number, where it has columns of the grid, and the shares if TT cutoffs do not count.
+pub fn sheets_of_the_paper(grid: &Grid, number: u32, published: impl Fn(&str, u64) -> Option<u64>) -> String {
+    let (mut text, mut brackets) = (String::new(), "");
+    if let Some(sheet) = grid.published_sheet(&published) {
+        text += &format!("\nJ's table {number}, nodes in one position:\n\n{}", sheet.markdown());
+        brackets = ", J's shares in brackets";
+    }
+    if let Some(sheet) = grid.unanswered_sheet(|label, column| published::share(&published, label, column)) {
+        text += &format!("\nThe same if TT cutoffs do not count{brackets}:\n\n{}", sheet.markdown());
+    }
+    text
 }
 
 /// Two charts: nodes of a position, and shares of the nodes without a table, with the paper's curves in both.

@@ -66,7 +66,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let rows = uses().len();
     let base = |row: usize| row / (2 * rows) * (2 * rows);
     let text = format!(
-        "Columns are depths; two-level table with {} indexes, which holds the whole tree; {} positions. Only entries of \
+        "Columns are depths; two-level table with {} indexes; {} positions. Only entries of \
          exactly the required depth may cut, so all rows find the same scores. *Moves*: the table's moves are tried first. \
          *Scores*: the table's bounds and exact scores may cut. *Exact scores*: bounds may not. With *deepening* all \
          iterations count. Nodes, sums:\n\n{}\n\

@@ -25,7 +25,8 @@ fn what_no_page_holds_is_pinned() {
 #[test]
 fn every_other_study_runs() {
     for (study, sizes) in [
-        ("growth", &[][..]),
+        ("table-depth", &["--sizes", "256"][..]),
+        ("growth", &[]),
         ("worth", &["--sizes", "256"]),
         ("endgames", &["--sizes", "256"]),
         ("collisions", &["--sizes", "256"]),
@@ -35,6 +36,7 @@ fn every_other_study_runs() {
     ] {
         let (folder, text) = lab(&[&[study, "--count", "1", "--max-depth", "2"], sizes].concat());
         assert!(text.starts_with(&format!("## {study}\n")) && text.contains("| "), "{text}");
+        assert!(!text.contains("J's shares"), "{study}: J has no figures of these tables");
         for ending in ["csv", "svg", "md"] {
             assert!(folder.path().join(format!("{study}.{ending}")).exists(), "{study}.{ending}");
         }
