@@ -28,7 +28,7 @@ fn row(label: &str) -> Option<usize> {
         "none" => Some(0),
         "always" => Some(1),
         "depth" | "depth-strict" => Some(2),
-        "two-level" | "two-level-plain" => Some(3),
+        "two-level" => Some(3),
         _ => None,
     }
 }

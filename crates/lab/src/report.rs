@@ -22,52 +22,37 @@ impl Report {
         Self { text, records, figure, more: Vec::new() }
     }
 
-    /// Writes `<section>.csv`, `.svg` and `.md`, and what else there is, into `folder`, which is made when missing.
-    /// The page names `command`.
+    /// Writes `<section>.csv`, `.svg` and `.md`, and what else there is, into `folder`. The page names `command`.
     ///
     /// # Errors
     /// When a file cannot be written.
     pub fn write(&self, folder: &Path, section: &str, command: &str) -> anyhow::Result<()> {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let write = |ending: &str, text: &str| {
             let path = folder.join(format!("{section}{ending}"));
             std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
         };
-        if !self.records.is_empty() {
-            write(".csv", &record::csv(&self.records))?;
-        }
+        write(".csv", &record::csv(&self.records))?;
         for (ending, text) in &self.more {
             write(ending, text)?;
         }
         write(".md", &self.page(section, command))?;
-        if self.figure.is_empty() {
-            return Ok(());
-        }
         write(".svg", &guohe_chart::svg(&self.figure, &format!("guohe-lab {section}, commit {}", self.commits()))?)
     }
 
     /// The text with its title, and with links to the files beside it.
     fn page(&self, section: &str, command: &str) -> String {
-        let mut page = format!(
+        format!(
             "# {section}\n\n[The laboratory](../lab.md) says what these figures mean.\n\n\
-             To repeat it: `{command}`.\n\n{}",
-            self.text
-        );
-        if !self.figure.is_empty() {
-            page += &format!("\n![{section}]({section}.svg)\n");
-        }
-        if !self.records.is_empty() {
-            page += &format!("\nAll searches: [{section}.csv]({section}.csv), commit {}.\n", self.commits());
-        }
-        page
+             To repeat it: `{command}`.\n\n{}\n![{section}]({section}.svg)\n\n\
+             All searches: [{section}.csv]({section}.csv), commit {}.\n",
+            self.text,
+            self.commits()
+        )
     }
 
-    /// The commits of the searches, mostly one. Where there are none, this program's.
-    pub fn commits(&self) -> String {
+    /// The commits of the searches, mostly one.
+    fn commits(&self) -> String {
         let mut commits: Vec<&str> = self.records.iter().map(|record| record.commit.as_str()).collect();
-        if commits.is_empty() {
-            return record::commit().to_owned();
-        }
         commits.sort_unstable();
         commits.dedup();
         commits.join(", ")

@@ -144,8 +144,8 @@ pub fn beside_the_paper(
         |row, column| if row == 0 { None } else { share(row, column) },
     );
     for (row, label) in grid.rows.iter().enumerate() {
-        // The paper has one depth priority and one two-level rule: its lines are drawn once.
-        if ["depth-strict", "two-level-plain"].contains(label) {
+        // The paper has one depth priority: its line is drawn once.
+        if *label == "depth-strict" {
             continue;
         }
         let color = mean.lines.iter().find(|line| line.name == *label).map_or(row, |line| line.color);
