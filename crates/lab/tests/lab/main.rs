@@ -48,10 +48,13 @@ struct Record {
     policy: String,
     nodes: u64,
     unanswered: Option<u64>,
+    leaves: Option<u64>,
     evaluations: Option<u64>,
     hits: Option<u64>,
     evictions: Option<u64>,
     wrong_hits: Option<u64>,
+    wrong_cuts: Option<u64>,
+    refused: Option<u64>,
     score: Option<i32>,
     #[serde(rename = "move")]
     best: Option<String>,
@@ -71,10 +74,13 @@ impl Record {
         }
         self.nodes == fresh.nodes
             && agrees(&self.unanswered, &fresh.unanswered)
+            && agrees(&self.leaves, &fresh.leaves)
             && agrees(&self.evaluations, &fresh.evaluations)
             && agrees(&self.hits, &fresh.hits)
             && agrees(&self.evictions, &fresh.evictions)
             && agrees(&self.wrong_hits, &fresh.wrong_hits)
+            && agrees(&self.wrong_cuts, &fresh.wrong_cuts)
+            && agrees(&self.refused, &fresh.refused)
             && agrees(&self.score, &fresh.score)
             && agrees(&self.best, &fresh.best)
     }
