@@ -121,7 +121,7 @@ enum Study {
     Leaves,
     /// Effect of keeping the table between the moves of a game.
     Keep,
-    /// Compare --policy with two of the engine's; `mine` is the example in crates/lab/src/mine.rs.
+    /// Compare --policy with `always` and `two-level`; `mine` is the example in crates/lab/src/mine.rs.
     Compare,
 }
 

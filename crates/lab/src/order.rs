@@ -17,7 +17,7 @@ fn bonus(depth: i32) -> i32 {
     (150 * depth - 60).clamp(0, 1600)
 }
 
-/// The victim decides, the taker breaks ties; a king is worth the most but takes at no risk.
+/// The victim decides, the taker breaks ties.
 fn capture_value(board: &Board, mv: Move) -> i64 {
     let worth = |square| board.piece_at(square).map_or(0, |piece| i64::from(exchange_value(piece.kind)));
     worth(mv.to()) * 16_384 - worth(mv.from())

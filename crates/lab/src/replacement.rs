@@ -1,5 +1,5 @@
 //! The field's replacement schemes with the same bytes for all: nodes, and the positions that were pushed out (type II
-//! collisions); and any policy against two of ours, for whoever tries one.
+//! collisions); and any policy against `always` and `two-level`, for whoever tries one.
 
 use super::grid::{self, Axis, Grid};
 use super::report::Report;
@@ -34,7 +34,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     compared(lab, settings, &SCHEMES, &settings.sizes_or(&SIZES))
 }
 
-/// Holds one policy against two of the engine's.
+/// Holds one policy against `always` and `two-level`.
 pub fn compare(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     const COMPARED: [usize; 2] = [1 << 10, 16 << 10];
     let mut schemes = vec![Scheme::None, Scheme::Always, Scheme::TwoLevel];
