@@ -8,7 +8,7 @@ use super::record::{Key, Record};
 use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
-use super::setup::{Hashing, Reading, Setup, TableUse};
+use super::setup::{Hashing, Reading, Setup, TableUse, name};
 use super::sheet::{Cell, Sheet, grouped, size_name};
 use super::table::Table;
 use guohe_chart::{Line, Panel, Scale, X};
@@ -114,7 +114,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          Bits left to compare in a table of a given size, if its index is the low bits of the key:\n\n{}",
         size_name(buckets),
         grid.positions.len(),
-        settings.ordering.name(),
+        name(&settings.ordering),
         buckets.ilog2(),
         KEY_BITS - buckets.ilog2(),
         KEY_BITS - buckets.ilog2(),

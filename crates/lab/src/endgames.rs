@@ -8,6 +8,7 @@ use super::report::Report;
 use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Settings;
+use super::setup::name;
 use super::sheet::{Cell, Sheet, size_name};
 use super::table::Table;
 use guohe_chart::{Line, Panel, Scale, X};
@@ -100,7 +101,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          ([the list](../../crates/lab/data/lab-endgames.txt)), {by_hand} of them set up by hand. Shares are those of the \
          sums, then the median and quartiles over the positions.\n\n{}",
         size_name(size),
-        settings.ordering.name(),
+        name(&settings.ordering),
         lab.positions.len(),
         endgames.len(),
         sheet.markdown(),

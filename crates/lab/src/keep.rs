@@ -11,7 +11,7 @@ use super::report::Report;
 use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::Setup;
+use super::setup::{Setup, name};
 use super::table::Table;
 use guohe::board::Board;
 use guohe_chart::Scale;
@@ -79,7 +79,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          of the table. The moves are those of a search with an empty table, so all rows see the same positions. *Aged*: \
          with each search older entries count four plies less for the policy that uses ages. \
          Nodes, sums:\n\n{}\nShare of the nodes with a cleared table: of the sums; median [quartiles] over the games:\n\n{}",
-        settings.ordering.name(),
+        name(&settings.ordering),
         lab.positions.len(),
         grid.sums_sheet("policy", grid::nodes).markdown(),
         grid.shares_sheet("% of cleared", base).markdown(),

@@ -5,7 +5,7 @@ use super::report::Report;
 use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::{Setup, TableUse};
+use super::setup::{Setup, TableUse, name};
 use guohe_chart::{Panel, Scale};
 
 /// Schemes that are compared.
@@ -50,7 +50,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          remaining depth that is stored. The table is probed at every node. Nodes, sums:\n\n{}\n\
          Share of the nodes with everything stored: of the sums; median [quartiles] over the positions:\n\n{}",
         grid.positions.len(),
-        settings.ordering.name(),
+        name(&settings.ordering),
         grid.sums_sheet("policy", grid::nodes).markdown(),
         grid.shares_sheet("% of storing all", |row| Some(base(row))).markdown(),
     );

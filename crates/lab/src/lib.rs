@@ -46,7 +46,7 @@ use report::Report;
 use runs::Lab;
 use scheme::Scheme;
 use settings::{Equal, Settings};
-use setup::Ordering;
+use setup::{Ordering, name};
 use sha2::{Digest, Sha256};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -233,21 +233,16 @@ impl Job {
     }
 }
 
-/// A value as the command line has it.
-fn name(value: &impl ValueEnum) -> String {
-    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
-}
-
 /// The stem of a study's files: no two have the same.
 fn section(study: Study, settings: &Settings) -> String {
-    let mut name = name(&study);
+    let mut section = name(&study);
     if settings.ordering != Ordering::History {
-        name = format!("{name}-{}", settings.ordering.name());
+        section += &format!("-{}", name(&settings.ordering));
     }
     if settings.equal == Equal::Bytes {
-        name += "-bytes";
+        section += "-bytes";
     }
-    name
+    section
 }
 
 fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {

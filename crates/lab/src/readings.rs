@@ -10,7 +10,7 @@ use super::report::Report;
 use super::runs::{Case, Lab};
 use super::scheme::{self, Scheme};
 use super::settings::Settings;
-use super::setup::{Ordering, Reading, Setup, TableUse};
+use super::setup::{Ordering, Reading, Setup, TableUse, name};
 use super::sheet::{Cell, Sheet, size_name};
 use guohe_chart::{Line, Panel, Scale, X};
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ struct Base {
 
 impl Base {
     fn name(self) -> String {
-        format!("{}{}", self.ordering.name(), if self.deepens { ", deepening" } else { "" })
+        format!("{}{}", name(&self.ordering), if self.deepens { ", deepening" } else { "" })
     }
 
     fn row(self, rule: Rule, policy: &str) -> String {

@@ -6,6 +6,7 @@ use super::report::Report;
 use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
+use super::setup::name;
 use super::sheet::Cell;
 use guohe_chart::Scale;
 
@@ -74,7 +75,7 @@ fn compared(lab: &Lab, settings: &Settings, schemes: &[Scheme], sizes: &[usize])
          Share of the two-level table's nodes: of the sums; median [quartiles] over the positions:\n\n{}\n\
          Type II collisions: the number of stores, of a hundred, that displaced another position for good:\n\n{}",
         grid.positions.len(),
-        settings.ordering.name(),
+        name(&settings.ordering),
         grid.sums_sheet("nodes", grid::nodes).markdown(),
         grid.shares_sheet("% of two-level", |_| two_level).markdown(),
         grid.sheet("evictions, %", |row, column| lost(row, column).map_or(Cell::Missing, Cell::Text)).markdown(),

@@ -2,6 +2,11 @@
 
 use clap::ValueEnum;
 
+/// A value as the command line has it.
+pub fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
+}
+
 /// How a node sorts its moves, after the table's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, ValueEnum)]
 pub enum Ordering {
@@ -13,18 +18,6 @@ pub enum Ordering {
     Captures,
     /// By the static evaluation of the position that each move leads to.
     Static,
-}
-
-impl Ordering {
-    /// As the command line says it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Generated => "generated",
-            Self::History => "history",
-            Self::Captures => "captures",
-            Self::Static => "static",
-        }
-    }
 }
 
 /// How the history table learns.

@@ -5,6 +5,7 @@ use super::report::Report;
 use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
+use super::setup::name;
 use super::sheet::{Sheet, size_name};
 use super::{published, table_size};
 
@@ -42,7 +43,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          evenly distributed (nodes² / (2 · 16M)):\n\n{}",
         size_name(indexes),
         grid.positions.len(),
-        settings.ordering.name(),
+        name(&settings.ordering),
         grid.sums_sheet("nodes", grid::nodes).markdown(),
         grid.shares_sheet("% of none", |_| Some(0)).markdown(),
         grid.order_sheet("depth", &table_size::STEPS).markdown(),
@@ -52,7 +53,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         meetings().markdown(),
     );
     text += &table_size::sheets_of_the_paper(&grid, 2, published);
-    let title = format!("{} indexes, {} ordering", size_name(indexes), settings.ordering.name());
+    let title = format!("{} indexes, {} ordering", size_name(indexes), name(&settings.ordering));
     let figure = table_size::beside_the_paper(&grid, &title, "depth", published);
     Ok(Report::new(text, records, figure))
 }

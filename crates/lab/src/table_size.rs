@@ -6,7 +6,7 @@ use super::report::Report;
 use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::{Equal, Settings};
-use super::setup::Ordering;
+use super::setup::{Ordering, name};
 use guohe_chart::{Line, Scale};
 
 /// Sizes when none are asked for: the paper's, and that of its other table.
@@ -85,7 +85,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          J's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. A deeper entry may \
          answer a search, so some searches find another score than without a table: {}.\n",
         grid.positions.len(),
-        ordering.name(),
+        name(&ordering),
         grid.sums_sheet("nodes", grid::nodes).markdown(),
         grid.shares_sheet("% of none", |_| Some(0)).markdown(),
         grid.order_sheet(of, &STEPS).markdown(),
@@ -101,7 +101,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         );
     }
 
-    let title = format!("Depth {depth}, {} ordering", ordering.name());
+    let title = format!("Depth {depth}, {} ordering", name(&ordering));
     let x = match equal {
         Equal::Indexes => "indexes of the table",
         Equal::Bytes => "size of the table, in entries",

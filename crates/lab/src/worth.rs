@@ -7,7 +7,7 @@ use super::report::Report;
 use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::{Ordering, Reading, Setup, TableUse};
+use super::setup::{Ordering, Reading, Setup, TableUse, name};
 use guohe_chart::{Line, Panel, Scale, X};
 
 /// Depths when none is asked for.
@@ -39,7 +39,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let mut cases = Vec::new();
     for ordering in orderings {
         for deepens in [false, true] {
-            for (name, table) in uses() {
+            for (used, table) in uses() {
                 let setup = Setup {
                     iterative: deepens,
                     table: table.unwrap_or(TableUse::USUAL),
@@ -49,7 +49,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
                 let scheme = if table.is_some() { Scheme::TwoLevel } else { Scheme::None };
                 for depth in depth.saturating_sub(1).max(1)..=depth {
                     cases.push(Case {
-                        row: format!("{}{}: {name}", ordering.name(), if deepens { ", deepening" } else { "" }),
+                        row: format!("{}{}: {used}", name(&ordering), if deepens { ", deepening" } else { "" }),
                         depth,
                         size: table.map(|_| size as u64),
                         setup,
@@ -85,7 +85,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             Line::new(["one search", "deepening"][deepens], (first..first + rows).map(share).collect(), 1 + deepens)
         };
         Panel {
-            title: format!("Depth {depth}, {} ordering: nodes with parts of the table", ordering.name()),
+            title: format!("Depth {depth}, {} ordering: nodes with parts of the table", name(ordering)),
             x_label: "used of the table".to_owned(),
             y_label: "nodes, % of no table".to_owned(),
             x: X::Categories(uses().iter().map(|(name, _)| (*name).to_owned()).collect()),
