@@ -16,7 +16,7 @@ use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
 use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use machine::max_hash;
-pub use machine::{MIN_MEMORY, executable_folder, file_named, has_min_memory, processors, searched_folders};
+pub use machine::{MIN_MEMORY, executable_folder, file_named, has_min_memory, searched_folders};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::io;
@@ -245,12 +245,6 @@ impl Engine {
     /// The transposition table; `None` while a search runs.
     pub fn table(&self) -> Option<&Table> {
         self.pool.as_ref().map(Pool::table)
-    }
-
-    /// The transposition table, if its memory is not prefaulted; `None` while a search runs. Drop it after prefaulting:
-    /// while this handle lives, a table that was replaced keeps its memory.
-    pub fn table_to_prefault(&self) -> Option<Arc<Table>> {
-        self.pool.as_ref().map(Pool::table_handle).filter(|table| !table.is_prefaulted())
     }
 }
 

@@ -27,9 +27,6 @@ const MAX_EVENTS_PER_POLL: usize = 1_000;
 const SCRIPT_END: Duration = Duration::from_millis(100);
 /// Maximum number of settings that wait for the end of a search.
 const MAX_DEFERRED: usize = 100;
-/// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
-/// search does the rest.
-const MAX_PREFAULT_TIME: Duration = Duration::from_secs(5);
 
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
@@ -43,7 +40,7 @@ impl<W: Write> Session<W> {
         }
         match command {
             Command::Handshake(dialect) => self.greet(dialect),
-            Command::IsReady => self.get_ready(),
+            Command::IsReady => self.output.line("readyok"),
             Command::SetOption { name, value } => {
                 let setting = if self.is_front_end() {
                     options::read(&name, &value)
@@ -125,7 +122,7 @@ impl<W: Write> Session<W> {
             Command::Tunables => self.output.block(&console::tunables()),
             Command::GenFens(request) => {
                 let network = self.engine.network().clone();
-                let made = self.work(false, move |signals, line| {
+                let made = self.work(move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
                     genfens::make(&request, &network, signals, write)
                 });
@@ -235,23 +232,9 @@ impl<W: Write> Session<W> {
         self.output.line(&text::pophash(&known, &scale));
     }
 
-    /// Prefaults the transposition table, which may take seconds and must not run on a game's clock, and answers
-    /// `readyok`. `stop` and `quit` cut it short.
-    fn get_ready(&mut self) {
-        let table = if matches!(self.activity, Activity::Idle) { self.engine.table_to_prefault() } else { None };
-        let Some(table) = table else { return self.output.line("readyok") };
-        let (began, threads) = (Instant::now(), engine::processors());
-        self.work(true, move |signals, _| {
-            table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MAX_PREFAULT_TIME);
-        });
-        log::debug!("hash table prefaulted for {} ms", began.elapsed().as_millis());
-        self.output.line("readyok");
-        self.end_work();
-    }
-
     /// Runs perft or bench, see [`Session::work`], and prints nodes and speed.
     fn run_count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
-        if let Some((nodes, time)) = self.work(false, count) {
+        if let Some((nodes, time)) = self.work(count) {
             self.output.line(&console::total(nodes, time));
         }
         self.end_work();
@@ -260,12 +243,8 @@ impl<W: Write> Session<W> {
     /// Runs a long command on a thread of its own, writes its lines as they come, and handles events meanwhile:
     /// commands wait, and `quit` or a failed write ends it. Returns its result, `None` when it was cut short. The
     /// caller must call [`Session::end_work`] next.
-    fn work<T: Send>(
-        &mut self,
-        is_getting_ready: bool,
-        work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send,
-    ) -> Option<T> {
-        self.activity = Activity::Working { quit: None, is_stopped: false, is_getting_ready };
+    fn work<T: Send>(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send) -> Option<T> {
+        self.activity = Activity::Working { quit: None, is_stopped: false };
         let signals = Signals::new();
         let result = std::thread::scope(|scope| {
             let (sender, lines) = channel::<String>();
@@ -314,11 +293,9 @@ impl<W: Write> Session<W> {
             self.handle_event(event);
         }
         let must_end = match self.activity {
-            Activity::Working { quit: Some(_), is_getting_ready: true, .. } => true,
-            Activity::Working { quit: Some(at), is_stopped, .. } => {
-                is_stopped || (self.phase == Phase::Open && at.elapsed() > SCRIPT_END)
+            Activity::Working { quit, is_stopped } => {
+                is_stopped || quit.is_some_and(|at| self.phase == Phase::Open && at.elapsed() > SCRIPT_END)
             }
-            Activity::Working { quit: None, is_stopped, .. } => is_stopped,
             _ => false,
         };
         self.output.is_open() && !must_end

@@ -4,9 +4,9 @@
 //! sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says; after
 //! an ignored `position`, commands that use the position are refused until the next one. In UCI and at the console
 //! `position`, `go`, `banmoves` and moves wait for the end of any search; other lines wait for a search that ends by
-//! itself, so that a script can be piped in. Once a search has been told to stop, lines wait for
-//! its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` wait in batch mode only, for a search that
-//! ends by itself or a long command; a second `isready` also waits for the first one.
+//! itself, so that a script can be piped in. Once a search has been told to stop, lines wait for its answer in both
+//! dialects. `isready`, `stop`, `ponderhit` and `quit` wait in batch mode only, for a search that ends by itself or a
+//! long command.
 
 use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events};
@@ -54,8 +54,6 @@ pub(super) enum Activity {
         quit: Option<Instant>,
         /// `stop` came: the result is dropped.
         is_stopped: bool,
-        /// The command is `isready`; a second `isready` must wait.
-        is_getting_ready: bool,
     },
 }
 
@@ -269,7 +267,6 @@ impl<W: Write> Session<W> {
         let is_batch = self.engine.config().conversation.batch;
         match &self.activity {
             Activity::Idle => false,
-            Activity::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
             Activity::Working { .. } => is_batch || !command.is_urgent(),
             // In batch mode every command waits for a search that ends by itself.
             Activity::Searching(search) if is_batch && search.will_answer() => true,

@@ -4,10 +4,6 @@
 use super::slot::Slot;
 use crate::memory;
 use crate::types::Key;
-use std::io;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
-use std::thread::{self, ScopedJoinHandle};
 use zerocopy::FromZeros;
 
 /// The table's name in the log.
@@ -18,9 +14,6 @@ const LINE_BYTES: usize = 64;
 
 /// Extra slots for alignment: the allocator aligns to one slot.
 const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
-
-/// Smallest page size of the supported systems, bytes.
-const PAGE_BYTES: usize = 4 << 10;
 
 /// Memory that must be left for the rest of the program: the stack and histories of another thread.
 ///
@@ -38,8 +31,6 @@ pub struct Buckets {
     start: usize,
     /// Number of buckets minus one.
     mask: usize,
-    /// All of the memory has been prefaulted.
-    is_prefaulted: AtomicBool,
 }
 
 impl Buckets {
@@ -50,7 +41,7 @@ impl Buckets {
     pub fn new(count: usize) -> Option<Self> {
         let count = 1 << count.max(1).ilog2();
         let (slots, start) = allocate(count)?;
-        Some(Self { slots, start, mask: count - 1, is_prefaulted: AtomicBool::new(false) })
+        Some(Self { slots, start, mask: count - 1 })
     }
 
     /// `count` buckets, or half, a quarter, ... of it: as many as can be allocated with [`SPARE_BYTES`] left.
@@ -90,42 +81,6 @@ impl Buckets {
     pub fn sample(&self) -> &[Slot] {
         &self.slots[self.start..][..SAMPLE.min(2 * self.count())]
     }
-
-    /// Prefaults the memory page by page on `threads` threads, while `is_wanted` returns true. The contents stay
-    /// unchanged.
-    pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
-        let part = self.slots.len().div_ceil(threads.max(1));
-        let is_wanted = &is_wanted;
-        let is_complete = thread::scope(|scope| {
-            let touch_all = |slots| move || touch(slots, is_wanted);
-            let spawn = |slots| (slots, thread::Builder::new().spawn_scoped(scope, touch_all(slots)));
-            let threads: Vec<_> = self.slots.chunks(part).map(spawn).collect();
-            let is_touched = |(slots, thread): (_, io::Result<ScopedJoinHandle<_>>)| match thread {
-                Ok(thread) => thread.join().unwrap_or(false),
-                // No thread could be started.
-                Err(_) => touch(slots, is_wanted),
-            };
-            threads.into_iter().map(is_touched).fold(true, |all, one| all & one)
-        });
-        self.is_prefaulted.store(is_complete, Relaxed);
-    }
-
-    /// Whether [`Buckets::prefault`] has finished.
-    pub fn is_prefaulted(&self) -> bool {
-        self.is_prefaulted.load(Relaxed)
-    }
-}
-
-/// Prefaults the memory of `slots`. Returns `false` when it ended early.
-fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
-    for page in slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
-        if !is_wanted() {
-            return false;
-        }
-        // The first write to a page faults it in. This write changes nothing: zero is replaced by zero.
-        let _ = page[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
-    }
-    true
 }
 
 /// Zeroed slots for `count` buckets, and how many to skip to reach the start of a cache line.
@@ -161,15 +116,5 @@ mod tests {
         let absurd = usize::MAX / Buckets::BYTES;
         assert!(Buckets::new(absurd).is_none());
         assert!(Buckets::largest(absurd).count() < absurd);
-    }
-
-    /// `tests/ucci/thinking.rs` tests with a whole engine that the memory is resident afterwards.
-    #[test]
-    fn prefaulting_is_noted_once_it_is_complete() {
-        let buckets = Buckets::new((32 << 20) / Buckets::BYTES).unwrap();
-        buckets.prefault(2, || false);
-        assert!(!buckets.is_prefaulted());
-        buckets.prefault(2, || true);
-        assert!(buckets.is_prefaulted());
     }
 }

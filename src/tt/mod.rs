@@ -31,8 +31,7 @@ impl Table {
     /// A table of at most `megabytes` (of 2^20 bytes) and at least one; the number of buckets is rounded down to a
     /// power of two. If the allocation fails, half, a quarter, ... of it: see [`Table::megabytes`].
     ///
-    /// The system zeroes the memory lazily: a large table is allocated at once and takes memory as it fills, or earlier
-    /// by [`Table::prefault`].
+    /// The system zeroes the memory lazily: a large table is allocated at once and takes memory as it fills.
     pub fn new(megabytes: usize) -> Self {
         Self::with_buckets(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES)
     }
@@ -50,17 +49,6 @@ impl Table {
     /// The size in megabytes, rounded down.
     pub fn megabytes(&self) -> usize {
         (self.buckets() * Buckets::BYTES) >> 20
-    }
-
-    /// Page faults would slow down the first search; this takes them now, on `threads` threads, while `is_wanted` returns
-    /// true. Entries stay unchanged.
-    pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
-        self.buckets.prefault(threads, is_wanted);
-    }
-
-    /// Whether [`Table::prefault`] has finished.
-    pub fn is_prefaulted(&self) -> bool {
-        self.buckets.is_prefaulted()
     }
 
     /// Starts a new search, which ages all entries.
@@ -169,22 +157,6 @@ mod tests {
         table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
         assert!(table.probe(Key(u64::MAX), 0).is_some());
         assert_eq!(table.megabytes(), 1024);
-    }
-
-    #[test]
-    fn prefaulted_entries_stay() {
-        let table = Table::new(32);
-        let keys: Vec<Key> = (0..table.buckets() as u64).step_by(1 << 18).map(|index| Key(index | 1 << 60)).collect();
-        for &key in &keys {
-            table.store(key, 0, entry(Score::new(5), 3));
-        }
-        let pages = AtomicU8::new(0);
-        table.prefault(2, || pages.fetch_add(1, Relaxed) < 10);
-        assert_eq!(pages.load(Relaxed), 12, "both threads end when it is not wanted any more");
-        assert!(!table.is_prefaulted());
-        table.prefault(3, || true);
-        assert!(table.is_prefaulted());
-        assert!(keys.iter().all(|&key| table.probe(key, 0) == Some(entry(Score::new(5), 3))));
     }
 
     #[test]

@@ -68,14 +68,6 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// Resident memory of the engine, megabytes.
-    #[cfg(target_os = "linux")]
-    pub fn resident_megabytes(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-        line.split_whitespace().next().unwrap().parse::<u64>().unwrap() >> 10
-    }
-
     /// The next line and its time. Waits without a limit: the end-to-end scripts measure the time to an answer.
     fn next(&mut self) -> (Instant, String) {
         let next = self.lines.recv().map_err(RecvTimeoutError::from);

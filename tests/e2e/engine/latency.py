@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures how fast the engine answers: during a search `isready` within 5 ms and `stop` within 20 ms, `quit` within 50
-ms, also while memory is prefaulted. No search may exceed its time, not even the first ones with a large table.
+ms. No search may exceed its time, not even the first ones with a large table.
 
 Usage: latency.py ENGINE
 
@@ -125,31 +125,25 @@ def long_game_times(engine):
 
 
 def first_overtimes(size):
-    """Milliseconds beyond the time allowed for the first ten moves with a new table of `size` MB, once prefaulted by
-    `isready` and once during the search."""
+    """Milliseconds beyond the time allowed for the first ten moves with a new table of `size` MB."""
 
     def measure(engine):
-        times = []
-        for is_asked in (True, False):
-            engine.send("setoption hashsize 16")
-            engine.send(f"setoption hashsize {size}")
-            if is_asked:
-                print(f"{size} MB are prefaulted after {answer_ms(engine, 'isready', 'readyok')[0]:.0f} ms")
-            engine.send(MIDDLE_GAME)
-            times += [answer_ms(engine, "go movetime 100", "bestmove")[0] - 100 for _ in range(10)]
-        return times
+        engine.send("setoption hashsize 16")
+        engine.send(f"setoption hashsize {size}")
+        engine.send(MIDDLE_GAME)
+        return [answer_ms(engine, "go movetime 100", "bestmove")[0] - 100 for _ in range(10)]
 
     return measure
 
 
 def quit_times(engine_path):
-    """Milliseconds from `quit` to `bye`, during a search and while memory is prefaulted."""
+    """Milliseconds from `quit` to `bye`, during a search with a new table."""
     times = []
-    for size, doing in ((256, "go infinite"), (256, "go infinite"), (1024, "isready"), (1024, "isready")):
+    for size, wait in ((256, 0.2), (256, 0.2), (1024, 0.03), (1024, 0.03)):
         with Engine(engine_path) as engine:
             engine.send(f"setoption hashsize {size}")
-            engine.send(doing)
-            time.sleep(0.2 if doing == "go infinite" else 0.03)
+            engine.send("go infinite")
+            time.sleep(wait)
             times.append(answer_ms(engine, "quit", "bye")[0])
             status = engine.process.wait(2)
             if status != 0:

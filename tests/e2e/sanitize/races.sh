@@ -11,7 +11,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 rustup component add rust-src
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=thread cargo build --release --locked --package guohe \
     -Zbuild-std=std,panic_abort --target "$host" --target-dir "$target"
-# The program ends by `exit`, without joining a thread that has prefaulted the table.
+# The program ends by `exit`, without joining its threads.
 export TSAN_OPTIONS=halt_on_error=1:report_thread_leaks=0
 engine=$target/$host/release/guohe
 "${PYTHON:-python3}" tests/e2e/engine/races.py "$engine"
