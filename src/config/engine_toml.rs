@@ -71,6 +71,7 @@ fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
         message: error.message().split('\n').next().unwrap_or_default().trim().to_owned(),
     })?;
     let mut loaded = Loaded { config: Config::default(), notices: Vec::new() };
+    loaded.config.log.file = folder.join(&loaded.config.log.file);
     for (path, span, value) in entries(document.get_ref())? {
         if let Some((_, version)) = REMOVED.iter().find(|(removed, _)| *removed == path) {
             let message = format!("{path} was removed after version {version} and has no effect");
@@ -152,14 +153,16 @@ mod tests {
         assert_eq!(parse("\u{feff}hash = 1").unwrap().hash, 1);
         assert_eq!(parse("hash = 0x1_0").unwrap().hash, 16);
         assert_eq!(parse("rules.fold = 4\nstyle = 'risky'").unwrap().rules.fold, 4);
-        assert_eq!(parse("").unwrap(), Config::default());
+        let mut defaults = Config::default();
+        defaults.log.file = file("guohe.log");
+        assert_eq!(parse("").unwrap(), defaults);
     }
 
     #[test]
     fn the_built_in_book_and_network_have_a_name() {
         let text = "evalfile = \"embedded\"\n[book]\nfiles = [\"Embedded\"]";
-        assert_eq!(parse(text).unwrap(), Config::default());
-        assert_eq!(parse("[book]\nfiles = \"embedded\"").unwrap(), Config::default());
+        assert_eq!(parse(text), parse(""));
+        assert_eq!(parse("[book]\nfiles = \"embedded\""), parse(""));
         check_error("[book]\nfiles = [\"embedded\", \"a.txt\"]", 2, "and others");
     }
 
