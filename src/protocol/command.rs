@@ -239,7 +239,9 @@ mod tests {
         let whole = |time| Some(Clock { move_time: Some(time), ..Clock::default() });
         check_clock("go time 1000", false, Color::Red, whole(1000));
         check_clock("go time 1000 movestogo 1", false, Color::Red, whole(1000));
+        check_clock("go time 1000 movestogo 0", false, Color::Red, whole(1000));
         check_clock("go wtime 1000 movestogo 1", false, Color::Red, timed(1000, 0, Some(1)));
+        check_clock("go wtime 1000 movestogo 0", false, Color::Red, timed(1000, 0, None));
         check_clock("go time 1000 increment 0", false, Color::Red, timed(1000, 0, None));
         check_clock("go time 5 increment 1", true, Color::Red, timed(5000, 1000, None));
         check_clock("go time 18446744073709551615", true, Color::Red, whole(u64::MAX));

@@ -261,7 +261,8 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             }
             "mate" => go.mate = Some(rest.count(&name, 1).max(1)),
             "time" => go.time = Some(rest.value(&name).unwrap_or(0)),
-            "movestogo" => go.moves_to_go = Some(rest.count(&name, 1).max(1)),
+            // 0 comes from front ends whose clock has no periods.
+            "movestogo" => go.moves_to_go = Some(rest.count(&name, 1)).filter(|&moves| moves > 0),
             "increment" => go.increment = Some(rest.value(&name).unwrap_or(0)),
             "movetime" => go.move_time = Some(rest.value(&name).unwrap_or(0)),
             "wtime" => go.times[Color::Red.index()] = Some(rest.value(&name).unwrap_or(0)),
@@ -436,8 +437,9 @@ mod tests {
         );
         assert_eq!(
             go_of("go time opptime 5 movestogo 0 depth 6"),
-            Go { time: Some(0), opponent_time: Some(5), moves_to_go: Some(1), depth: Some(6), ..Go::default() }
+            Go { time: Some(0), opponent_time: Some(5), depth: Some(6), ..Go::default() }
         );
+        assert_eq!(go_of("go movestogo"), Go { moves_to_go: Some(1), ..Go::default() });
         assert_eq!(go_of("go time -5"), Go { time: Some(0), ..Go::default() });
         assert_eq!(go_of("go foo 3 depth 2 bar"), Go { depth: Some(2), ..Go::default() });
         assert_eq!(
