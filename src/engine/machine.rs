@@ -42,12 +42,6 @@ pub fn file_named(name: &[u8]) -> PathBuf {
     if !beside.exists() && file.exists() { file } else { beside }
 }
 
-/// The folders in which [`file_named`] looks for a relative path, for messages.
-pub fn searched_folders() -> String {
-    let folders = [executable_folder(), std::env::current_dir().unwrap_or_default()];
-    folders.map(|folder| folder.display().to_string()).join(" and ")
-}
-
 /// The folder of the executable; empty if unknown.
 pub fn executable_folder() -> PathBuf {
     let file = std::env::current_exe().unwrap_or_default();

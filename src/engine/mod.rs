@@ -16,7 +16,7 @@ use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
 use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use machine::max_hash;
-pub use machine::{MIN_MEMORY, executable_folder, file_named, has_min_memory, searched_folders};
+pub use machine::{MIN_MEMORY, executable_folder, file_named, has_min_memory};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::io;

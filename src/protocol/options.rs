@@ -59,23 +59,10 @@ impl<W: Write> Session<W> {
                 }
             }
         };
-        for mut text in complaints {
-            let is_missing = match option.kind {
-                OptionKind::File(_) => is_missing(&value),
-                OptionKind::Files(_) => value.split(|&byte| byte == b';').any(is_missing),
-                _ => false,
-            };
-            if is_missing {
-                text += &format!("; looked for in {}", engine::searched_folders());
-            }
+        for text in complaints {
             self.report_error(&text);
         }
     }
-}
-
-/// Whether there is no file of this name.
-fn is_missing(name: &[u8]) -> bool {
-    !engine::file_named(name.trim_ascii()).exists()
 }
 
 /// Reads a setting; `name` is in lower case without blanks and underscores.
