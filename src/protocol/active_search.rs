@@ -58,8 +58,6 @@ pub struct ActiveSearch {
     throttle: InfoThrottle,
     running: Option<Running>,
     is_stopped: bool,
-    /// The best line of the last finished iteration.
-    best_line: Option<LineInfo>,
     result: Option<SearchResult>,
 }
 
@@ -71,7 +69,6 @@ impl ActiveSearch {
             throttle: InfoThrottle::new(request.volume),
             running: None,
             is_stopped: false,
-            best_line: None,
             result: None,
             request,
         }
@@ -112,21 +109,6 @@ impl ActiveSearch {
         self.result = Some(result);
     }
 
-    /// What the search has found so far, for an answer that cannot wait for its end.
-    pub fn found_so_far(&self) -> Choice {
-        match &self.best_line {
-            Some(info) => Choice {
-                best: info.line.first().copied(),
-                ponder: info.line.get(1).copied(),
-                score: info.score,
-                depth: info.depth,
-                nodes: info.nodes,
-                line: info.line.clone(),
-            },
-            None => Choice { best: None, ponder: None, score: -Score::INFINITE, depth: 0, nodes: 0, line: Vec::new() },
-        }
-    }
-
     /// `stop`: the answer is wanted now.
     pub fn stop(&mut self) {
         self.is_stopped = true;
@@ -148,9 +130,6 @@ impl ActiveSearch {
 
     /// Adds the lines of an iteration, the best first. Returns the text to be written now.
     pub fn add(&mut self, infos: Vec<LineInfo>) -> Vec<String> {
-        if let Some(best) = infos.first().filter(|info| info.bound == Bound::Exact) {
-            self.best_line = Some(best.clone());
-        }
         let infos = self.throttle.add(infos, self.started.elapsed());
         self.format(infos)
     }

@@ -9,10 +9,7 @@ use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
 use crate::types::MoveList;
 use std::io::Write;
-use std::time::{Duration, Instant};
 
-/// How long an unfinished search may take to answer after `quit`; uci2wb kills the process 50 ms after it.
-const QUIT_PATIENCE: Duration = Duration::from_millis(20);
 /// `go mate n` searches to this depth plus `4 n` plies.
 const MATE_DEPTH: u32 = 8;
 
@@ -155,8 +152,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `quit`: drops waiting commands and gives a running search [`QUIT_PATIENCE`] to answer; after that its best line
-    /// so far is the answer.
+    /// `quit`: drops waiting commands, stops a running search and waits for its answer. Soon, as uci2wb kills the
+    /// process after 50 ms.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         self.deferred.clear();
@@ -165,19 +162,12 @@ impl<W: Write> Session<W> {
         {
             search.stop();
             self.release();
-            let deadline = Instant::now() + QUIT_PATIENCE;
             while matches!(self.activity, Activity::Searching(_)) {
-                let left = deadline.saturating_duration_since(Instant::now());
-                match self.events.wait_for(left) {
-                    Ok(Event::Line(_) | Event::InputEnded) => {}
-                    Ok(event) => self.handle_event(event),
-                    Err(_) => break,
+                match self.events.wait() {
+                    None => break,
+                    Some(Event::Line(_) | Event::InputEnded) => {}
+                    Some(event) => self.handle_event(event),
                 }
-            }
-            if let Activity::Searching(search) = &mut self.activity {
-                let choice = search.found_so_far();
-                search.conclude(SearchResult::Searched(choice));
-                self.release();
             }
         }
         if self.client == Client::FrontEnd(Dialect::Ucci) {
