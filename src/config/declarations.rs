@@ -2,7 +2,7 @@
 //! handshakes, `setoption` and `engine.toml` follow from the entry.
 
 use super::fields::{MAX_ELO, MIN_ELO};
-use super::option::{Automatic, ButtonAction, Field, OptionKind, OptionSpec, field};
+use super::option::{ButtonAction, Field, OptionKind, OptionSpec, field};
 
 /// Maximum number of threads that can be set.
 pub const MAX_THREADS: u32 = 128;
@@ -81,23 +81,18 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "hashsize",
         uci: "Hash",
         toml: "hash",
-        kind: OptionKind::Number { field: field!(hash), min: 0, max: MAX_HASH, automatic: Some(Automatic::Hash) },
+        kind: OptionKind::Number { field: field!(hash), min: 0, max: MAX_HASH, is_memory: true },
         english: "size of the hash table in MB, rounded down to a power of two, at most half of the memory (2048 \
-                  outside Linux); 0 (not in UCI) = 64",
-        chinese: "置换表大小，单位 MB，向下取为 2 的幂，不超过内存的一半（Linux 以外为 2048）；0（UCI 中不能用）即 64",
+                  outside Linux); 0 = 64",
+        chinese: "置换表大小，单位 MB，向下取为 2 的幂，不超过内存的一半（Linux 以外为 2048）；0 即 64",
     },
     OptionSpec {
         ucci: "threads",
         uci: "Threads",
         toml: "threads",
-        kind: OptionKind::Number {
-            field: field!(threads),
-            min: 0,
-            max: MAX_THREADS,
-            automatic: Some(Automatic::Threads),
-        },
-        english: "search threads, at most one per processor core; 0 (not in UCI) = one per core",
-        chinese: "线程数，不超过处理器核数；0（UCI 中不能用）为使用全部核心",
+        kind: number(field!(threads), 0, MAX_THREADS),
+        english: "search threads, at most one per processor core; 0 = one per core",
+        chinese: "线程数，不超过处理器核数；0 为使用全部核心",
     },
     OptionSpec {
         ucci: "randomness",
@@ -263,9 +258,9 @@ pub static OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// A number without an automatic value.
+/// A number whose range is the same on every machine.
 const fn number(field: Field<u32>, min: u32, max: u32) -> OptionKind {
-    OptionKind::Number { field, min, max, automatic: None }
+    OptionKind::Number { field, min, max, is_memory: false }
 }
 
 #[cfg(test)]

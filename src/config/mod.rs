@@ -29,4 +29,4 @@ pub use fields::{
     BookConfig, Config, ConversationConfig, DEFAULT_HASH, DrawStyle, LogConfig, MAX_ELO, MIN_ELO, RulesConfig,
     StrengthConfig,
 };
-pub use option::{Automatic, ButtonAction, EMBEDDED, Field, MAX_PATH, OptionKind, OptionSpec};
+pub use option::{ButtonAction, EMBEDDED, Field, MAX_PATH, OptionKind, OptionSpec};

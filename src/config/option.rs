@@ -44,8 +44,8 @@ pub enum OptionKind {
         min: u32,
         /// The largest value that is allowed.
         max: u32,
-        /// The amount that 0 leaves to the engine; `None` if 0 is an ordinary number.
-        automatic: Option<Automatic>,
+        /// It is an amount of memory: that of the machine may lower the maximum.
+        is_memory: bool,
     },
     /// One of several words.
     Word(Field<dyn Named>),
@@ -59,15 +59,6 @@ pub enum OptionKind {
     Fixed(&'static str),
     /// An action.
     Button(ButtonAction),
-}
-
-/// An amount that the engine chooses when the option is 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Automatic {
-    /// Memory for the transposition table. The machine's memory may lower the maximum of the option.
-    Hash,
-    /// Threads.
-    Threads,
 }
 
 /// What a button does.

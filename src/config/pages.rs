@@ -1,7 +1,7 @@
 //! Checks that `engine.toml` and the pages of the options say what the declarations say. With `WRITE_PAGES` in the
 //! environment the test writes the tables of the pages; comments of `engine.toml` are changed by hand.
 
-use super::{Automatic, Config, OPTIONS, OptionKind, OptionSpec};
+use super::{Config, OPTIONS, OptionKind, OptionSpec};
 use std::path::Path;
 
 /// Text without blanks and comment signs, so that line breaks do not matter in comparisons.
@@ -14,7 +14,7 @@ fn squeezed(text: &str) -> String {
 fn values(option: &OptionSpec, to: &str) -> String {
     match option.kind {
         OptionKind::Check(_) | OptionKind::CheckByDialect(_) => "true, false".to_owned(),
-        OptionKind::Number { automatic: Some(Automatic::Hash), .. } => String::new(),
+        OptionKind::Number { is_memory: true, .. } => String::new(),
         OptionKind::Number { min, max, .. } => format!("{min} {to} {max}"),
         OptionKind::Word(field) => (field.get)(&Config::default()).names().join(", "),
         OptionKind::Fixed(word) => word.to_owned(),

@@ -3,9 +3,7 @@
 use super::command::{Dialect, Setting};
 use super::session::{Client, Session};
 use super::text;
-use crate::config::{
-    Automatic, ButtonAction, Config, DEFAULT_HASH, EMBEDDED, MAX_PATH, OPTIONS, OptionKind, OptionSpec,
-};
+use crate::config::{ButtonAction, Config, EMBEDDED, MAX_PATH, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
@@ -124,7 +122,6 @@ fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, max_
         OptionKind::Check(_) | OptionKind::CheckByDialect(_) => ("check", String::new()),
         OptionKind::Number { .. } => {
             let (min, max) = range(option, max_hash).unwrap_or_default();
-            let min = if is_automatic(option) && dialect == Dialect::Uci { 1 } else { min };
             ("spin", format!(" min {min} max {max}"))
         }
         OptionKind::Word(field) => ("combo", words((field.get)(config).names(), &default)),
@@ -139,15 +136,10 @@ fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, max_
     }
 }
 
-/// Whether 0 means automatic. UCI has no such value, so its range begins at 1.
-fn is_automatic(option: &OptionSpec) -> bool {
-    matches!(option.kind, OptionKind::Number { automatic: Some(_), .. })
-}
-
 /// The range of a number on this machine.
 pub fn range(option: &OptionSpec, max_hash: u32) -> Option<(u32, u32)> {
     match option.kind {
-        OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(max_hash))),
+        OptionKind::Number { min, max, is_memory: true, .. } => Some((min, max.min(max_hash))),
         OptionKind::Number { min, max, .. } => Some((min, max)),
         _ => None,
     }
@@ -157,11 +149,9 @@ pub fn range(option: &OptionSpec, max_hash: u32) -> Option<(u32, u32)> {
 fn default(dialect: Dialect, option: &OptionSpec, config: &Config, max_hash: u32) -> String {
     match option.kind {
         OptionKind::CheckByDialect(field) => (field.get)(config).unwrap_or(dialect == Dialect::Ucci).to_string(),
-        OptionKind::Number { field, max, automatic, .. } => match (*(field.get)(config), automatic) {
-            (0, Some(Automatic::Hash)) if dialect == Dialect::Uci => DEFAULT_HASH.min(max_hash).to_string(),
-            (0, Some(Automatic::Threads)) if dialect == Dialect::Uci => "1".to_owned(),
-            (number, _) => number.min(range(option, max_hash).map_or(max, |(_, max)| max)).to_string(),
-        },
+        OptionKind::Number { field, max, .. } => {
+            (*(field.get)(config)).min(range(option, max_hash).map_or(max, |(_, max)| max)).to_string()
+        }
         // A file name that does not fit into the line is not announced: a front end may send it back.
         OptionKind::File(_) | OptionKind::Files(_)
             if text::sanitize(&option.text(config), MAX_PATH) != option.text(config) =>
@@ -295,11 +285,11 @@ mod tests {
 
     #[test]
     fn uci_names() {
-        let config = Config { hash: 0, ..Config::default() };
+        let config = Config { threads: 0, ..Config::default() };
         let lines = announce(Dialect::Uci, &config, MAX_HASH_HERE).join("\n");
         for line in [
-            "option name Hash type spin default 64 min 1 max 1024",
-            "option name Threads type spin default 1 min 1 max 128",
+            "option name Hash type spin default 64 min 0 max 1024",
+            "option name Threads type spin default 0 min 0 max 128",
             "option name Ponder type check default false",
             "option name MultiPV type spin default 1 min 1 max 128",
             "option name UCI_ShowWDL type check default false",
