@@ -264,7 +264,6 @@ mod tests {
     #[test]
     fn the_table_keeps_to_its_bounds() {
         let mut engine = engine();
-        assert!(engine.max_hash() >= 16);
         let config = Config { hash: 3, ..engine.config().clone() };
         assert!(engine.configure(config).is_empty());
         assert_eq!(engine.table().unwrap().megabytes(), 2);

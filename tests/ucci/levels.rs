@@ -76,7 +76,7 @@ fn a_level_answers_after_ponderhit() {
 }
 
 #[test]
-fn a_weak_level_differs_from_game_to_game_and_not_within_one() {
+fn a_weak_level_differs_from_game_to_game() {
     let mut client = Client::thinking();
     client.send(format!("setoption usebook false\nsetoption level 0\n{MIDDLE}"));
     let mut seen = std::collections::BTreeSet::new();

@@ -335,7 +335,7 @@ fn random_lines() {
     let mut stream = KeyStream::new(2026);
     let mut next = |below: usize| (stream.draw() % below as u64) as usize;
     let mut client = Client::thinking();
-    for round in 0..40 {
+    for _ in 0..40 {
         for _ in 0..20 {
             let count = next(7);
             let line: Vec<&str> = (0..count).map(|_| WORDS[next(WORDS.len())]).collect();
@@ -354,7 +354,6 @@ fn random_lines() {
         client.send("stop\nsetoption batch false\nposition startpos\nsetoption usebook false");
         client.send("stop\nisready");
         client.until("readyok");
-        assert!(round < 40);
     }
     client.send("position startpos\ngo depth 1");
     let answer = client.until("bestmove");
