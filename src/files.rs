@@ -32,22 +32,18 @@ impl std::error::Error for FileError {}
 /// # Errors
 /// `InvalidInput` for anything but a regular file, `FileTooLarge`, and what the system reports.
 pub(crate) fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let not_a_file = || io::Error::new(ErrorKind::InvalidInput, "not a file");
     // Opening a pipe would block until somebody opens its other end.
     if !std::fs::metadata(path)?.is_file() {
-        return Err(not_a_file());
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a file"));
     }
     let file = File::open(path)?;
-    let found = file.metadata()?;
-    if !found.is_file() {
-        return Err(not_a_file());
-    }
-    if found.len() > most {
+    let length = file.metadata()?.len();
+    if length > most {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {} MiB", most >> 20)));
     }
     // At most its length: some system files have length 0 but never end.
     let mut bytes = Vec::new();
-    file.take(found.len()).read_to_end(&mut bytes)?;
+    file.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
