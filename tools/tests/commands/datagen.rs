@@ -226,9 +226,12 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     run("train --data d --start x.nnue --epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue", dir.path());
     let taught = String::from_utf8(read("z.manifest")).unwrap();
     let digest = Network::from_bytes(&read("x.nnue")).unwrap().digest();
-    for fact in
-        ["lessons = 3.0", "lesson_nodes = 20", &format!("start = [\"net {digest}"), &format!("teacher = \"net {digest}")]
-    {
+    for fact in [
+        "lessons = 3.0",
+        "lesson_nodes = 20",
+        &format!("start = [\"net {digest}"),
+        &format!("teacher = \"net {digest}"),
+    ] {
         assert!(taught.contains(fact), "{fact}: {taught}");
     }
     assert_eq!(Network::from_bytes(&read("z.nnue")).unwrap().shape().hidden, 32);
