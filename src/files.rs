@@ -60,8 +60,9 @@ pub(crate) fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(decode(bytes))
 }
 
-/// Text in UTF-8, or else in GBK, which Chinese front ends and editors on Windows write.
-pub(crate) fn decode(bytes: &[u8]) -> String {
+/// Text in UTF-8, or else in GBK, which Chinese front ends on Windows write.
+#[cfg(any(not(unix), test))]
+fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => encoding_rs::GBK.decode_without_bom_handling(bytes).0.into_owned(),
