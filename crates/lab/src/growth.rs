@@ -112,9 +112,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     widths.sort_by(f64::total_cmp);
     let text = format!(
         "{positions} positions, columns are depths. Nodes, sums; iterative deepening counts all its iterations. Minimax is \
-         searched to depth {MINIMAX_DEPTH} at most; its nodes are the number of legal lines, which is known for one ply \
-         more. The ordering is captures first, then the history table. The table is two-level with 1M indexes and cuts only with \
-         entries of exactly the required depth. So all steps must find the same scores, or the command fails. The last \
+         searched to depth {MINIMAX_DEPTH} at most; its nodes are the number of legal lines, which is known for one \
+         ply more. The ordering is captures first, then the history table. The table is two-level with 1M indexes and \
+         cuts only with entries of exactly the required depth. So all steps must find the same scores, or the command fails. The last \
          row is the least number of leaves, 2·B^(D/2) − 1 for even D and B^((D+1)/2) + B^((D−1)/2) − 1 for odd D, for the \
          branching factor B measured in each position over {known} plies: {:.1} to {:.1}, median {:.1}.\n\n{}\n\
          Leaves visited for each leaf of the least tree:\n\n{}\n\

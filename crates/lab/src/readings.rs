@@ -333,8 +333,8 @@ fn text(found: &[Found], positions: usize) -> String {
     let which =
         if positions == 1 { "The first position".to_owned() } else { format!("The first {positions} positions") };
     format!(
-        "{which}. Trees of depth 5 with an ordering, and of depth 4 without, are a thirty-second of J's; sizes are divided \
-         by 32, and again by 16 or 32 if they are read as bytes. *Read*: `usual` reads an entry that is at least as deep as \
+        "{which}. Trees of depth 5 with an ordering, and of depth 4 without, are a thirty-second of J's; sizes are \
+         divided by 32, and again by 16 or 32 if they are read as bytes. *Read*: `usual` reads an entry that is at least as deep as \
          required; `literal` follows J's text (`always` without a test of depth; `depth` replaced and read only if strictly \
          deeper; `two-level` read only if strictly deeper or, in the third rule, level 2 without a test). An ordering with \
          *deepening* searches by iterative deepening. *Table 1* and *table 2* are mean differences from J's shares, in \

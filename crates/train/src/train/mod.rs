@@ -135,9 +135,9 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The network to begin from, which has the mean of the weights of those at `paths`, with its scale; `None` without any.
-/// Networks that were trained from a common start lie so close together that their mean is as good as they are, or better
-/// (M. Wortsman et al., 2022).
+/// The network to begin from and its scale: the mean of the weights of those at `paths`; `None` without any. Networks
+/// that were trained from a common start lie so close together that their mean is as good as they are, or better (M.
+/// Wortsman et al., 2022).
 fn start(paths: &[PathBuf]) -> anyhow::Result<Option<(Net, f32)>> {
     let mut mean: Option<(Net, f32)> = None;
     for (path, number) in paths.iter().zip(1_u8..) {

@@ -23,8 +23,8 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`, not on
-    /// `threads`.
+    /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`, not
+    /// on `threads`.
     pub fn new(games: &'a [Game], known: &'a [Game], lessons: Option<Lessons>, seed: u64, threads: usize) -> Self {
         Self { games, known, lessons, seed, threads }
     }
