@@ -104,7 +104,7 @@ def make_it_crash(clone):
     """The engine aborts at its eighth search; the bench goes another way."""
     file = clone / "src/protocol/commands.rs"
     text = file.read_text()
-    place = "Command::Go(go) => match"
+    place = "Command::Go(go) => {"
     if place not in text:
         sys.exit(f"loopback: {file.name} has changed; make_it_crash has to follow")
     crash = """Command::Go(_) if {
