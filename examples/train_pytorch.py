@@ -17,7 +17,8 @@ import torch
 from read_net import INPUTS, KINDS, TABLE, WEIGHTS, tie_break
 
 RECORD = np.dtype(
-    [("board", "u1", 45), ("side", "u1"), ("score", "<i2"), ("move", "<u2"), ("ply", "<u2"), ("result", "u1"), ("flags", "u1")]
+    [("board", "u1", 45), ("side", "u1"), ("score", "<i2"), ("move", "<u2"), ("ply", "<u2"), ("result", "u1")]
+    + [("flags", "u1")]
 )
 # By piece (Red's kinds, then Black's) and square: its weight in the balance of the flanks, and its input for viewer and
 # mirror.
@@ -55,7 +56,8 @@ def batch(records, device):
         # An input that is off counts as the last row, which stays zero.
         views.append(np.where(pieces > 0, bucket[:, None] * INPUTS + number, 6 * INPUTS))
     heavy = np.isin(board, [4, 5, 6, 11, 12, 13]).sum(1)
-    parts = [views[0], views[1], heavy * 8 // 13, records["score"].astype(np.float32), records["result"].astype(np.float32) / 2]
+    score, result = (records[name].astype(np.float32) for name in ("score", "result"))
+    parts = [views[0], views[1], heavy * 8 // 13, score, result / 2]
     return [torch.from_numpy(part).to(device) for part in parts]
 
 
@@ -94,7 +96,8 @@ class Net(torch.nn.Module):
         unit = max(unit for unit in (64, 128, 256, 512) if unit == 64 or largest * unit <= 127)
         body = whole(self.rows(), 255, "<i2") + whole(self.bias, 255, "<i2")
         body += whole(self.output, unit, "<i2") + whole(self.output_bias, 255 * unit, "<i4")
-        head = struct.pack("<8sIHBBHHHHII", b"guoheNET", 2, len(self.bias), 6, 8, 255, unit, scale, 3, INPUTS, len(body))
+        facts = (len(self.bias), 6, 8, 255, unit, scale, 3, INPUTS, len(body))
+        head = struct.pack("<8sIHBBHHHHII", b"guoheNET", 2, *facts)
         manifest = hashlib.sha256(made.encode()).digest()
         return head + hashlib.sha256(head + manifest + body).digest() + manifest + body
 
@@ -128,7 +131,8 @@ def main():
 
     def held_out_loss():
         with torch.no_grad():
-            losses = [loss_of(held_out[at : at + 8192]).item() * len(held_out[at : at + 8192]) for at in range(0, len(held_out), 8192)]
+            batches = [held_out[at : at + 8192] for at in range(0, len(held_out), 8192)]
+            losses = [loss_of(batch).item() * len(batch) for batch in batches]
         return sum(losses) / len(held_out) if len(held_out) else float("nan")
 
     print(f"before: held-out loss {held_out_loss():.6f}")
@@ -143,7 +147,8 @@ def main():
             schedule.step()
             total += loss.item() * len(order[at : at + args.batch])
         speed = len(order) / (time.time() - started)
-        print(f"epoch {epoch + 1}: loss {total / len(order):.6f}, held-out loss {held_out_loss():.6f}, {speed:.0f} positions/s")
+        losses = f"loss {total / len(order):.6f}, held-out loss {held_out_loss():.6f}"
+        print(f"epoch {epoch + 1}: {losses}, {speed:.0f} positions/s")
     with open(args.out, "wb") as file:
         file.write(net.to_bytes(args.scale, f"train_pytorch.py {vars(args)}"))
 
