@@ -193,7 +193,7 @@ def main():
 
     print("# Performance")
     print()
-    print("`tools/bench/compare.sh` measures and writes this page. Run it to repeat the measurement.")
+    print("`tools/bench/compare.sh > docs/performance.md` measures and writes this page.")
     print()
     row("", "")
     row("---", "---")
