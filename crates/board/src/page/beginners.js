@@ -21,7 +21,7 @@ const PIECES = [
     ["Horse", "One point along a line, then one diagonally outwards. A piece on the first point, its leg, "
         + "blocks it."]],
   ["R", ["车", "沿线走，步数不限，不能越子。"], ["Rook, chariot", "Any distance along a line, but never over a piece."]],
-  ["C", ["炮", "走法同车；吃子时必须隔着一个子（炮架）。"],
+  ["C", ["炮", "走法同车；吃子时必须恰好隔着一个子（炮架）。"],
     ["Cannon", "Like a rook. To capture it must jump over exactly one piece."]],
   ["P", ["兵、卒", "过河前只能前进一步；过河后还可以左右横走，每着一步；不能后退。"],
     ["Pawn", "One point forward. Across the river also one point sideways. Never back."]],
@@ -35,7 +35,7 @@ const TEXTS = {
     rules: [
       "下一着就能吃到对方的帅（将），叫将军。被将军就要应将：帅（将）躲开，垫子挡住，吃掉将军的子，或撤走炮架。应不了就是将死。",
       "不能送将：走完之后自己的帅（将）不能被吃。",
-      "循环：不许长将，不许长捉一子，违者判负；其他循环作和。着法下方的“棋例怎样判？”会说明理由。",
+      "循环：不许长将（每着都将军），不许长捉（每着都要吃同一个子），违者判负；其他循环作和。着法下方的“棋例怎样判？”会说明理由。",
       "连续六十回合没有吃子，或双方都无力取胜，也是和棋。",
     ],
     notationTitle: "记谱",

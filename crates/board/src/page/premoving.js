@@ -42,7 +42,7 @@ on("show", () => {
 on("board-move", (from, to) => {
   if (!isPossible() || !premoves(board.pieces, other(side()) === "red").get(from)?.includes(to)) return;
   set(from + to);
-  toast(say("premoveSet", `${from}-${to}`));
+  toast(say("premoveSet"));
 });
 
 // A touch of the board takes it back, and may choose another one.

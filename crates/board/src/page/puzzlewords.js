@@ -29,7 +29,7 @@ addWords({
   puzzleSolved: ["解出！", "Solved!"],
   puzzleOtherMate: ["解出！这样也是绝杀。", "Solved! That mates, too."],
   puzzleShown: ["这是答案。", "This is the solution."],
-  puzzleLearnt: ["解出了，但走错过或看过提示、答案，不算做对；以后还会再出。", "Solved, but not counted after a wrong move, hint or solution. It will come back."],
+  puzzleLearnt: ["解出了，但走错过或看过提示、答案，不算做对。", "Solved, but not counted after a wrong move, hint or solution."],
   puzzleMate: ["{#0}步杀", "Mate in {0}"],
   puzzleTactic: ["得子", "Wins material"],
   puzzlePoints: ["等级分", "Rating"],

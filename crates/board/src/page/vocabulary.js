@@ -74,7 +74,7 @@ export const WORDS = {
   piecesTraditional: ["汉字（繁体）", "Chinese, traditional"],
   piecesWestern: ["图形", "Pictures"],
   rules: ["棋例", "Repetition rules"],
-  fold: ["同一局面出现几次后裁决", "Rule on a repetition at occurrence number"],
+  fold: ["同一局面第几次出现时裁决", "Rule on a repetition at occurrence number"],
   limit: ["自然限着（回合，0 为不限）", "Draw after this many moves without a capture (0: never)"],
   showLegal: ["显示可走的点", "Show legal moves"],
   showCoordinates: ["显示路数", "Number the files"],

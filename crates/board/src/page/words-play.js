@@ -22,7 +22,7 @@ export const PLAY_WORDS = {
   cannotMove: ["这个子现在不能走", "This piece cannot move now"],
   paused: ["回看中，对局暂停；回到最后一着继续", "Paused. Go to the last move to play on."],
   yourMove: ["轮到您走", "Your move"],
-  premoveSet: ["预走：{0}（点棋盘取消）", "Premove {0}; touch the board to cancel"],
+  premoveSet: ["已预走，点棋盘可取消", "Premove set; touch the board to cancel"],
   premove: ["对方思考时可以预走", "Premove while the opponent thinks"],
   chosen: ["{0}，已选中", "{0}, selected"],
   target: ["可走到 {0}", "can go to {0}"],
