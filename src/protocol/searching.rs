@@ -152,8 +152,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `quit`: drops waiting commands, stops a running search and waits for its answer. Soon, as uci2wb kills the
-    /// process after 50 ms.
+    /// `quit`: drops waiting commands, stops a running search and waits for its answer, which takes some milliseconds
+    /// (uci2wb kills the process after 50).
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         self.deferred.clear();
