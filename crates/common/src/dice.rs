@@ -11,10 +11,15 @@ pub fn below(dice: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
     ((u128::from(dice.next_u64()) * u128::from(bound)) >> 64) as u64
 }
 
+/// A number from 0 to below 1.
+pub fn unit(dice: &mut Xoshiro256PlusPlus) -> f64 {
+    // 53 bits are what a double holds.
+    (dice.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
 /// True with a chance of `percent`.
 pub fn chance(dice: &mut Xoshiro256PlusPlus, percent: f64) -> bool {
-    // 53 bits are what a double holds.
-    ((dice.next_u64() >> 11) as f64) < percent / 100.0 * (1_u64 << 53) as f64
+    unit(dice) < percent / 100.0
 }
 
 /// Puts the items into a random order.

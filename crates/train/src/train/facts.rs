@@ -72,7 +72,8 @@ pub fn facts(
     fitted: &Fitted,
     rounded: f64,
 ) -> Facts {
-    let hashes: String = games.sources.iter().filter_map(|source| source.split(' ').next_back()).collect();
+    let hashes: String = games.sources.iter().map(|(_, hash)| hash.as_str()).collect();
+    let listed = |sources: &[(String, String)]| sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect();
     let last = fitted.losses.last();
     Facts {
         commit: COMMIT,
@@ -98,7 +99,7 @@ pub fn facts(
         mean_held_out_loss: millionths(fitted.held_out),
         rounded_held_out_loss: millionths(rounded),
         chunks_sha256: sha256(hashes),
-        chunks: games.sources.clone(),
-        known_chunks: games.known_sources.clone(),
+        chunks: listed(&games.sources),
+        known_chunks: listed(&games.known_sources),
     }
 }

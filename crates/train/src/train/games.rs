@@ -21,9 +21,9 @@ pub struct Games {
     /// Games read, those held out among them.
     pub count: usize,
     /// Names and hashes of the chunks to learn from, for the manifest.
-    pub sources: Vec<String>,
+    pub sources: Vec<(String, String)>,
     /// The same of the known games.
-    pub known_sources: Vec<String>,
+    pub known_sources: Vec<(String, String)>,
 }
 
 impl Games {
@@ -60,9 +60,9 @@ impl Games {
             }
             self.count += 1;
         }
-        let name = chunk.path.file_name().unwrap_or_default().to_string_lossy();
+        let name = chunk.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let sources = if is_known { &mut self.known_sources } else { &mut self.sources };
-        sources.push(format!("{name} {}", chunk.facts.games_sha256));
+        sources.push((name, chunk.facts.games_sha256.clone()));
         Ok(())
     }
 

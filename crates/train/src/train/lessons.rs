@@ -9,9 +9,9 @@ use guohe::eval::Evaluator;
 use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
 use guohe::types::{Key, Score};
-use guohe_common::dice::below;
+use guohe_common::dice::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{RngCore, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl<'a> Teacher<'a> {
         }
         let mut seen = HashSet::new();
         // A start at random, so that another pass, or another run, takes other positions of the same game.
-        let mut due = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut due = unit(&mut rng);
         for ply in &game.plies {
             due += share;
             while due >= 1.0 {

@@ -95,11 +95,12 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
     let games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
-        (Some((_, scale)), _) => *scale,
+        (Some(start), _) => start.scale,
         (None, Some(scale)) => scale,
         (None, None) => data::fit_scale(&games.targets()?),
     };
-    let origin = Origin { start: names(&args.start)?, teacher: taught_by };
+    let origin =
+        Origin { start: start.as_ref().map_or_else(Vec::new, |start| start.names.clone()), teacher: taught_by };
     let settings = settings(args, scale, &origin, &games);
     say!(
         "{} games, {} positions to learn from, {} held out; a sigmoid of {scale} centipawns",
@@ -108,7 +109,7 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
         HumanCount(games.held_out.len() as u64),
     );
     let mut net = match start {
-        Some((net, _)) => net,
+        Some(start) => start.net,
         None => Net::new(args.hidden, args.seed),
     };
     if !origin.start.is_empty() {
@@ -135,37 +136,38 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The network to begin from and its scale: the mean of the weights of those at `paths`; `None` without any. Networks
-/// that were trained from a common start lie so close together that their mean is as good as they are, or better (M.
-/// Wortsman et al., 2022).
-fn start(paths: &[PathBuf]) -> anyhow::Result<Option<(Net, f32)>> {
-    let mut mean: Option<(Net, f32)> = None;
-    for (path, number) in paths.iter().zip(1_u8..) {
+/// What a run begins from.
+struct Start {
+    net: Net,
+    scale: f32,
+    /// Of the networks whose mean it is.
+    names: Vec<String>,
+}
+
+/// The mean of the weights of the networks at `paths`; `None` without any. Networks that were trained from a common start
+/// lie so close together that their mean is as good as they are, or better (M. Wortsman et al., 2022).
+fn start(paths: &[PathBuf]) -> anyhow::Result<Option<Start>> {
+    let mut mean: Option<Start> = None;
+    for path in paths {
         let about = || format!("the network {}", path.display());
-        let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
+        let bytes = std::fs::read(path).with_context(about)?;
+        let (parameters, _) = Parameters::from_bytes(&bytes).with_context(about)?;
+        let name = evaluation::name(&Network::from_bytes(&bytes).with_context(about)?);
         let (net, scale) = (Net::of_engine(&parameters), f32::from(parameters.scale));
         match &mut mean {
-            None => mean = Some((net, scale)),
-            Some((mean, first)) => {
+            None => mean = Some(Start { net, scale, names: vec![name] }),
+            Some(mean) => {
                 ensure!(
-                    net.shape() == mean.shape() && scale == *first,
+                    net.shape() == mean.net.shape() && scale == mean.scale,
                     "{} has another shape or scale than the network of the first --start",
                     path.display()
                 );
-                mean.move_towards(&net, 1.0 / f32::from(number));
+                mean.names.push(name);
+                mean.net.move_towards(&net, 1.0 / mean.names.len() as f32);
             }
         }
     }
     Ok(mean)
-}
-
-/// The names of the networks at `paths`.
-fn names(paths: &[PathBuf]) -> anyhow::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for path in paths {
-        names.push(evaluation::name(&*evaluation::load(Some(path))?));
-    }
-    Ok(names)
 }
 
 /// The lessons asked for.
@@ -235,9 +237,9 @@ mod tests {
             path
         };
         let paths = [file(32, 1, 300.0), file(32, 2, 300.0)];
-        let [one, two] = [0, 1].map(|index| start(&paths[index..=index]).unwrap().unwrap().0);
-        let (mean, scale) = start(&paths).unwrap().unwrap();
-        assert_eq!(scale, 300.0);
+        let [one, two] = [0, 1].map(|index| start(&paths[index..=index]).unwrap().unwrap().net);
+        let Start { net: mean, scale, names } = start(&paths).unwrap().unwrap();
+        assert_eq!((scale, names.len()), (300.0, 2));
         for ((mean, one), two) in mean.parameters().iter().zip(one.parameters()).zip(two.parameters()) {
             assert!((mean - (one + two) / 2.0).abs() < 1e-6);
         }

@@ -41,10 +41,8 @@ impl<'a> Stream<'a> {
         for &index in indices {
             ensure!(!interrupt::is_asked(), "ended while making lessons");
             let index = index as usize;
-            let (game, is_known) = match index.checked_sub(self.games.len()) {
-                Some(index) => (&self.known[index], true),
-                None => (&self.games[index], false),
-            };
+            let is_known = index >= self.games.len();
+            let game = if is_known { &self.known[index - self.games.len()] } else { &self.games[index] };
             let positions = games::positions(game)?;
             if let Some(teacher) = &mut teacher {
                 teacher.teach(game, positions.len(), seed_of(self.seed, &[pass, index as u64]), &mut samples)?;
