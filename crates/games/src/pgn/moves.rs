@@ -109,11 +109,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 }
                 Some(Token::Comment(text, closed)) => {
                     if !closed {
-                        self.notes.add(
-                            Place::Line(line),
-                            Class::Broken,
-                            Bilingual::new("注释没有结束", "the comment is never closed"),
-                        );
+                        self.broken(line, "注释没有结束", "the comment is never closed");
                     }
                     self.comment(text);
                 }
@@ -127,11 +123,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 Some(Token::Open) => self.open_bracket(line),
                 Some(Token::Close) => self.close_bracket(line),
                 Some(Token::StrayBrace) => {
-                    self.notes.add(
-                        Place::Line(line),
-                        Class::Broken,
-                        Bilingual::new("有多余的右花括号", "a brace closes that nothing opened"),
-                    );
+                    self.broken(line, "有多余的右花括号", "a brace closes that nothing opened");
                 }
                 Some(Token::Word(word)) => {
                     if !self.word(word, line) {
@@ -154,6 +146,11 @@ impl<'a, 'n> Reader<'a, 'n> {
             self.notes.add(Place::Line(self.scanner.line()), Class::Broken, text);
         }
         self.note_ended_line();
+    }
+
+    /// Notes a brace or bracket without its counterpart.
+    fn broken(&mut self, line: usize, chinese: &str, english: &str) {
+        self.notes.add(Place::Line(line), Class::Broken, Bilingual::new(chinese, english));
     }
 
     /// A word; `false` when it ends the game.
@@ -410,11 +407,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         if self.at == NodeId::ROOT || begins || self.open.len() >= MAX_DEPTH || !self.variation_follows() {
             let (text, closed) = self.scanner.bracket();
             if !closed {
-                self.notes.add(
-                    Place::Line(line),
-                    Class::Broken,
-                    Bilingual::new("括号没有结束", "the bracket is never closed"),
-                );
+                self.broken(line, "括号没有结束", "the bracket is never closed");
             }
             self.bracket_comment(text);
             return;
@@ -462,11 +455,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             return;
         }
         let Some(main) = self.open.pop() else {
-            self.notes.add(
-                Place::Line(line),
-                Class::Broken,
-                Bilingual::new("有多余的右括号", "a bracket closes that nothing opened"),
-            );
+            self.broken(line, "有多余的右括号", "a bracket closes that nothing opened");
             return;
         };
         self.note_ended_line();
