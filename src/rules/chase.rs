@@ -127,7 +127,7 @@ impl Threats {
     }
 
     /// The pieces among `victims` that the move attacked, or whose protector it pinned. The others were attacked
-    /// before; the move cut off their protectors or unpinned an attacker.
+    /// before; the move cut off their protectors, unpinned an attacker, or pinned the victim.
     pub(super) fn attacked_since(&self, before: &Self, victims: Pieces) -> Pieces {
         each(victims)
             .filter(|&victim| {

@@ -93,7 +93,9 @@ fn english(rules: &Rules, verdict: &Verdict) -> String {
             format!("Somebody chased with every move, but a check in the cycle excuses it: {end}.")
         }
         Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("Neither side gave check with every move: {end}."),
-        Ruling::Idle => format!("Neither side gave check or chased one and the same piece with every move: {end}."),
+        Ruling::Idle => {
+            format!("Neither side gave check or chased one and the same piece in one way with every move: {end}.")
+        }
     }
 }
 
@@ -117,7 +119,7 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
         Ruling::MutualChase => format!("{both}。双方都捉：{end}。"),
         Ruling::CheckExcusesChase => format!("有一方步步捉子，但循环中有将军，不算长捉：{end}。"),
         Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("双方都没有步步将军：{end}。"),
-        Ruling::Idle => format!("双方都没有步步将军，也没有步步捉同一子：{end}。"),
+        Ruling::Idle => format!("双方都没有步步将军，也没有用同一种方式步步捉同一子：{end}。"),
     }
 }
 
