@@ -6,7 +6,7 @@ import { load, save, shared } from "./store.js";
 const KEY = "guohe-level";
 const FIRST = 5;
 const HIGHEST = 20;
-/** Elo between one level and the next, a round mean of what docs/levels.md measures. */
+/** Mean Elo between levels, from docs/levels.md. */
 const ELO_A_LEVEL = 180;
 /** Levels by which a win against an equal opponent moves the estimate: of the first game, and the least. */
 const [FIRST_STEP, LAST_STEP] = [2, 0.5];

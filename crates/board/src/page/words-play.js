@@ -64,8 +64,8 @@ export const PLAY_WORDS = {
   opening: ["开局", "Opening"],
   noneKnown: ["没有这个局面的资料", "No data for this position"],
   mastersSource: [
-    "大师对局 27,848 局，来自 Chinese-Chess-Practical-Dataset（CC BY 4.0）；少于 20 局的局面未收。",
-    "27,848 master games (Chinese-Chess-Practical-Dataset, CC BY 4.0); only positions with 20 games or more.",
+    "大师对局 27,848 局，来自 Chinese-Chess-Practical-Dataset（Tseng、Chen，CC BY 4.0）；少于 20 局的局面未收。",
+    "27,848 master games (Chinese-Chess-Practical-Dataset, Tseng and Chen, CC BY 4.0); only positions with 20 games or more.",
   ],
   bookSource: ["引擎开局库的着法与选用比例。", "Moves of the engine's own book, and how often it chooses them."],
   mineSource: ["统计“我的棋局”里出现过此局面的棋局。", "Counts those of My games that had this position."],
