@@ -2,4 +2,4 @@
 rem Opens the board in the browser.
 cd /d "%~dp0"
 guohe-tools.exe board
-if errorlevel 1 pause
+if %errorlevel% neq 0 pause
