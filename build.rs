@@ -50,7 +50,7 @@ fn commit() -> Option<String> {
         return None;
     }
     let commit = git(&["rev-parse", "--short=9", "HEAD"])?;
-    let sources = ["status", "--porcelain", "--untracked-files=no", "--", "src", "nets", "book", "Cargo.toml"];
+    let sources = ["status", "--porcelain", "--untracked-files=no", "--", "src", "nets", "book", "build.rs", "Cargo.*"];
     Some(format!("commit {commit}{}", if git(&sources).is_some() { ", changed" } else { "" }))
 }
 
