@@ -28,4 +28,4 @@ OUT = target/web
 
 .PHONY: web
 web:
-	$(CARGO) run --quiet --locked -p guohe-web --features folder -- $(OUT)
+	$(CARGO) run --quiet --locked -p guohe-web --features folder -- "$(OUT)"

@@ -33,7 +33,7 @@ old/001of001-00001.manifest
 END
 [ "$(stat -c %s "$work"/some/*games.tar)" -le 350000 ]
 if .ci/release/data.sh "$work/tiny" "$work/games" 1000 >/dev/null 2>&1; then
-    echo "release_data: games that do not fit must not be an error" >&2
+    echo "release_data: games that do not fit must be an error" >&2
     exit 1
 fi
 echo "release_data: ok"
