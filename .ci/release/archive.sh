@@ -25,6 +25,7 @@ mkdir "$folder"
 cp "$programs/guohe$suffix" "$programs/guohe-tools$suffix" ".ci/release/$launcher" "$folder"
 cp engine.toml LICENSE-MIT LICENSE-APACHE CHANGELOG.md CITATION.cff CONTRIBUTING.md README.md README.zh.md \
     .ci/release/README.txt "$folder"
+python3 .ci/release/notices.py "$target" guohe guohe-tools >"$folder/THIRD-PARTY.txt"
 # What the readme and the comments of engine.toml refer to; the laboratory's tables stay out.
 mkdir -p "$folder/book" "$folder/docs/lab" "$folder/tools/data"
 cp book/openings.txt "$folder/book"

@@ -18,7 +18,7 @@ for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
 done
 (cd "$work" && sha256sum -- *.zip *.tar.gz >sha256sums.txt && sha256sum --check sha256sums.txt)
 
-files="CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md README.zh.md README.txt engine.toml docs/analysis.md docs/example/board.png
+files="THIRD-PARTY.txt CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md README.zh.md README.txt engine.toml docs/analysis.md docs/example/board.png
     docs/frontends/xqwizard.md book/openings.txt tools/data/openings-heldout.txt tools/data/openings-train.txt"
 linux=$(echo "$work"/guohe-*-linux-x86_64)
 windows=$(echo "$work"/guohe-*-windows-x86_64)
@@ -27,6 +27,7 @@ for file in $files guohe.exe guohe-tools.exe board.bat; do
     [ -s "$windows/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }
 done
 for place in "$linux" "$windows"; do python3 tests/e2e/links.py "$place" src 'src/*' 'crates/*' 'docs/lab/*.csv'; done
+grep -q "zstd/LICENSE" "$linux/THIRD-PARTY.txt" || { echo "archives: the licence of zstd is missing" >&2; exit 1; }
 "$linux/guohe" --version
 tests/e2e/engine/bench.sh "$linux/guohe"
 

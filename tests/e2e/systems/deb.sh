@@ -22,6 +22,8 @@ tests/e2e/packages.sh binutils musl-tools python3
 command -v cargo-deb >/dev/null || cargo install --quiet --locked cargo-deb
 rustup target add "$target"
 cargo build --release --locked --workspace --exclude guohe-web --target "$target" --target-dir "$folder"
+mkdir -p target
+python3 .ci/release/notices.py "$target" guohe guohe-tools >target/THIRD-PARTY.txt
 CARGO_TARGET_DIR=$folder cargo deb --no-build --locked --target "$target" --output "$work/guohe.deb"
 trap 'dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 dpkg-deb --info "$work/guohe.deb"
