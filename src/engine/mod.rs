@@ -23,9 +23,6 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-/// Stack of a search thread, bytes: a few kilobytes a ply, with room for builds without optimisation.
-pub const STACK: usize = 32 << 20;
-
 /// The engine.
 pub struct Engine {
     config: Config,
@@ -256,7 +253,7 @@ fn search_thread() -> io::Result<Sender<Job>> {
     let (jobs, work) = channel::<Job>();
     std::thread::Builder::new()
         .name("search".to_owned())
-        .stack_size(STACK)
+        .stack_size(crate::search::STACK)
         .spawn(move || work.into_iter().for_each(|job| job()))?;
     Ok(jobs)
 }

@@ -255,7 +255,7 @@ impl<W: Write> Session<W> {
                     let _ = sender.send(line.to_owned());
                 })
             };
-            let thread = std::thread::Builder::new().stack_size(engine::STACK).spawn_scoped(scope, work);
+            let thread = std::thread::Builder::new().stack_size(crate::search::STACK).spawn_scoped(scope, work);
             loop {
                 match lines.recv_timeout(POLL_INTERVAL) {
                     Ok(line) => self.output.line(&line),

@@ -78,6 +78,6 @@ mod signals;
 
 pub use level::Level;
 pub use limits::{Limits, Options};
-pub use pool::Pool;
+pub use pool::{Pool, STACK};
 pub use report::{Choice, LastLines, LineInfo, Report, Silent};
 pub use signals::Signals;

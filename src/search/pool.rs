@@ -19,6 +19,9 @@ use crate::{params, time};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// Stack of a search thread, bytes: a few kilobytes a ply, with room for builds without optimisation.
+pub const STACK: usize = 32 << 20;
+
 /// Megabytes of a level's table: a few entries for each node of its longest search.
 const LEVEL_HASH: usize = 4;
 
@@ -229,7 +232,8 @@ impl Pool {
                 for (index, state) in helpers.iter_mut().enumerate() {
                     let limiter = Limiter::helper(index + 1, &shared, limits);
                     let input = &input;
-                    let started = std::thread::Builder::new().spawn_scoped(scope, move || input.search(limiter, state));
+                    let thread = std::thread::Builder::new().stack_size(STACK);
+                    let started = thread.spawn_scoped(scope, move || input.search(limiter, state));
                     match started {
                         Ok(handle) => handles.push(handle),
                         Err(error) => {

@@ -2,14 +2,11 @@
 //! pauses and goes on afterwards; of two analyses the one asked for last goes first.
 
 use super::tabs::Tabs;
-use guohe::search::Signals;
+use guohe::search::{STACK, Signals};
 use guohe_play::service::{Answer, Class, Events, Job, Minds};
 use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-
-/// Stack of the thread that searches, as the engine's own.
-const SEARCH_STACK: usize = 32 << 20;
 
 /// Reports that are kept, the newest: each is a page of its own.
 const MOST_REPORTS: usize = 32;
@@ -70,7 +67,7 @@ impl Thinker {
     pub fn start(tabs: Arc<Tabs>, threads: usize, hash: usize) -> std::io::Result<Arc<Self>> {
         let thinker = Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() });
         let at_work = Arc::clone(&thinker);
-        std::thread::Builder::new().name("thinker".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
+        std::thread::Builder::new().name("thinker".to_owned()).stack_size(STACK).spawn(move || {
             let mut minds = Minds::new(threads, hash);
             while let Some((job, signals)) = at_work.next() {
                 let answer = minds.think(&job, &signals, &*at_work.tabs);
