@@ -15,6 +15,8 @@ pub(super) struct ProvenMate {
     plies: i32,
     /// The first move of the mate.
     pub(super) mv: Option<Move>,
+    /// The bound of the entry.
+    bound: Bound,
 }
 
 impl ProvenMate {
@@ -92,16 +94,14 @@ impl Worker<'_> {
         let entry = hit?;
         let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
         let is_in_time = !self.path.is_limit_near(plies);
-        (entry.is_proven_mate() && is_in_time).then_some(ProvenMate {
-            score: entry.score,
-            plies: plies as i32,
-            mv: entry.mv,
-        })
+        let bound = entry.bound.filter(|_| entry.is_proven_mate() && is_in_time)?;
+        Some(ProvenMate { score: entry.score, bound, plies: plies as i32, mv: entry.mv })
     }
 
     /// The result of a node after its search: `found`, or the mate that the TT entry proves if `found` is worse for the
     /// side that mates. A reduced or pruned search can miss a mate that an earlier one has proven, and its score must
-    /// not replace the proof. With the mate, the PV is cut to its first move.
+    /// not replace the proof. With the mate, the PV is cut to its first move. The bound stays that of the entry: moves
+    /// that were pruned or not searched may mate more quickly.
     #[inline]
     pub(super) fn or_proven_mate(&mut self, found: NodeScore, hit: Option<Entry>, ply: usize) -> NodeScore {
         let Some(mate) = self.proven_mate(hit, ply).filter(|mate| mate.is_better_than(found.score)) else {
@@ -110,7 +110,7 @@ impl Worker<'_> {
         let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(found.mv);
         self.path.frame_mut(ply).pv.clear();
         self.path.frame_mut(ply).pv.extend(mv);
-        NodeScore { score: mate.score, bound: Bound::Exact, mv }
+        NodeScore { score: mate.score, bound: mate.bound, mv }
     }
 
     /// Stores the result of a search to `depth` of the position `ply` plies from the root. `raw`: its static score,
