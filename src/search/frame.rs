@@ -7,7 +7,8 @@ use crate::types::{Move, Score};
 /// One ply.
 #[derive(Clone, Default)]
 pub(super) struct Frame {
-    /// Static score of the position, corrected; `None` in check.
+    /// Corrected static score of the position, not scaled near the natural limit, so that scores of different plies can
+    /// be compared; `None` in check.
     pub(super) static_score: Option<Score>,
     /// The move being searched from here, as index of the continuation history; `None` for a null move and
     /// before the root.

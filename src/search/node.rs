@@ -47,9 +47,11 @@ pub(super) struct Node {
 pub(super) struct StaticEval {
     /// The network's output, plus the noise of a level.
     pub(super) raw: Score,
-    /// With correction history, scaled near the natural limit.
+    /// With correction history.
     pub(super) corrected: Score,
-    /// The TT score if its bound makes it a better estimate, else `corrected`.
+    /// `corrected`, scaled down near the natural limit.
+    pub(super) scaled: Score,
+    /// The TT score if its bound makes it a better estimate, else `scaled`.
     pub(super) estimate: Score,
 }
 

@@ -201,13 +201,13 @@ impl<'a> SearchPath<'a> {
     /// Scales a static score down, linearly in the plies since the last capture, so that a winning side makes progress
     /// before the natural limit. Unchanged without a natural limit.
     #[inline]
-    pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
+    pub(super) fn scaled_by_natural_limit(&self, score: Score) -> Score {
         let Some(limit) = self.rules.natural_limit.filter(|_| self.is_scaled_by_natural_limit()) else {
-            return centipawns;
+            return score;
         };
         let (from, to) = (params::natural_limit_scale_from(), params::natural_limit_scale_to());
         let left = 2 * limit as i32 - self.board.quiet_plies() as i32;
-        centipawns * (left + to).max(SCALE_FLOOR) / (from + to)
+        Score::from_evaluation(score.get() * (left + to).max(SCALE_FLOOR) / (from + to))
     }
 
     /// Whether [`SearchPath::scaled_by_natural_limit`] changes static scores here.

@@ -58,7 +58,8 @@ impl Worker<'_> {
     pub(super) fn static_eval(&mut self, hit: Option<Entry>) -> StaticEval {
         let raw = hit.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
-        StaticEval { raw, corrected, estimate: estimate_from(corrected, hit) }
+        let scaled = self.path.scaled_by_natural_limit(corrected);
+        StaticEval { raw, corrected, scaled, estimate: estimate_from(scaled, hit) }
     }
 
     /// TT cutoff of a node `ply` plies from the root: by an entry of sufficient depth in a null window, or by a mate.

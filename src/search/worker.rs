@@ -59,10 +59,9 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key());
     }
 
-    /// The raw static score with the correction history added, scaled down near the natural limit.
+    /// The raw static score with the correction history added.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
-        let centipawns = raw.get() + self.history.correction(self.path.board());
-        Score::from_evaluation(self.path.scaled_by_natural_limit(centipawns))
+        Score::from_evaluation(raw.get() + self.history.correction(self.path.board()))
     }
 }

@@ -42,7 +42,7 @@ pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_
     node.is_cut_node
         && node.depth >= params::null_min_depth()
         && eval.estimate >= node.window.beta
-        && eval.corrected >= node.window.beta + margin
+        && eval.scaled >= node.window.beta + margin
         && heavy_pieces > 0
         && !node.window.beta.is_decisive()
 }
