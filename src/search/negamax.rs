@@ -40,8 +40,10 @@ impl Worker<'_> {
         self.limiter.count_node(ply)?;
         self.path.frame_mut(ply).pv.clear();
         let excluded = self.path.frame_mut(ply).excluded;
-        let window = if excluded.is_some() { window } else { within_mate_distance(window, ply) };
-        if let Some(score) = self.score_without_search(window, ply, excluded) {
+        let window = within_mate_distance(window, ply);
+        if excluded.is_none()
+            && let Some(score) = self.score_without_search(window, ply)
+        {
             return Ok(score);
         }
 
@@ -155,17 +157,15 @@ impl Worker<'_> {
     }
 
     /// The score of a node that needs no search: the rules decide it, mate distance pruning empties the window, or the
-    /// maximum ply is reached. A search with an excluded move skips the first two, as its node was entered before.
+    /// maximum ply is reached.
     #[inline]
-    fn score_without_search(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
-        if excluded.is_none() {
-            let rule_score = self.path.decided_by_rule(ply);
-            if rule_score.is_some() {
-                return rule_score;
-            }
-            if window.is_empty() {
-                return Some(window.alpha);
-            }
+    fn score_without_search(&mut self, window: Window, ply: usize) -> Option<Score> {
+        let rule_score = self.path.decided_by_rule(ply);
+        if rule_score.is_some() {
+            return rule_score;
+        }
+        if window.is_empty() {
+            return Some(window.alpha);
         }
         (ply >= Score::MAX_PLY - 1).then(|| self.path.evaluate())
     }
@@ -343,12 +343,10 @@ impl Worker<'_> {
         let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));
         };
-        let line = std::mem::take(&mut self.path.frame_mut(node.ply).pv);
         self.path.frame_mut(node.ply).excluded = Some(mv);
         let window = Window::zero(extend::singular_beta(node, &entry) - 1);
         let result = self.negamax::<NonPvNode>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
         self.path.frame_mut(node.ply).excluded = None;
-        self.path.frame_mut(node.ply).pv = line;
         Ok(extend::singular_verdict(node, &entry, result?))
     }
 }
