@@ -83,7 +83,7 @@ tunables! {
     root_lmr_min_depth = 4 in 2..=99 step 1;
 
     /// Reverse futility pruning: largest depth at which an estimate above beta returns at once, plies.
-    rfp_max_depth = 12 in 0..=12 step 1;
+    rfp_max_depth = 12 in 0..=20 step 1;
     /// Reverse futility pruning: margin above beta per ply, centipawns; an improving node counts one ply less.
     rfp_margin = 78 in 20..=200 step 8;
     /// Reverse futility pruning: weight of beta against 1 for the estimate in the returned mean.
@@ -204,10 +204,10 @@ tunables! {
     /// History: cap of the bonus or malus for a change of the static score.
     history_gain_max = 800 in 100..=4000 step 100;
 
-    /// Delta pruning: margin added to the static score and the victim's value, centipawns.
+    /// Delta pruning: margin added to the estimate and the victim's value, centipawns.
     quiescence_margin = 180 in 50..=400 step 15;
     /// Quiescence: number of moves after which only checks and recaptures are tried.
-    quiescence_captures = 1 in 1..=10 step 1;
+    quiescence_moves = 1 in 1..=10 step 1;
     /// Quiescence: weight of beta against 1 for the score in the mean that a fail high returns.
     quiescence_beta_weight = 1 in 0..=8 step 1;
     /// Quiescence: number of evasions after which quiet ones are skipped, once one of them avoids a mate.

@@ -17,7 +17,7 @@ pub const MAX_ELO: u32 = 4090;
 /// All settings. The default applies without an `engine.toml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
-    /// Size of the transposition table in megabytes; 0 = automatic.
+    /// Size of the transposition table in megabytes; 0 = the default.
     pub hash: u32,
     /// Search threads; 0 = one for each processor.
     pub threads: u32,

@@ -292,7 +292,7 @@ impl Worker<'_> {
         threshold.is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
     }
 
-    /// Prunes a node with a null window before its moves are searched: reverse futility and null move pruning.
+    /// Prunes a node with a null window before its moves are searched: stalemate, reverse futility and null move pruning.
     fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
         let estimate = eval.estimate;
         let heavy_pieces = self.heavy_pieces();

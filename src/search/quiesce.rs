@@ -71,7 +71,7 @@ impl Worker<'_> {
                     continue;
                 }
                 // After enough moves only checks, which do not come here, and recaptures are searched.
-                if number >= params::quiescence_captures() && !is_recapture(board, mv) {
+                if number >= params::quiescence_moves() && !is_recapture(board, mv) {
                     continue;
                 }
             }
@@ -98,6 +98,7 @@ impl Worker<'_> {
                 }
             }
         }
+        // Never exact: quiet moves that were not searched may be better. So a PV node that raised alpha has an upper bound.
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         if bound == Bound::Lower {
             best = soften_fail_high(best, window.beta);

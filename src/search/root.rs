@@ -57,7 +57,7 @@ impl Worker<'_> {
                 }
             }
         }
-        // With root moves left out, the score is not that of the position.
+        // With root moves excluded by the caller or by MultiPV, the score is not that of the position.
         if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
             let found = NodeScore { score: best, bound: Bound::of(best, full_window), mv: best_move };
             self.store(0, found, raw, depth, true);
