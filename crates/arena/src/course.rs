@@ -2,7 +2,7 @@
 //! Engines that fail too often are dropped. A [`Reporter`] counts and shows, and says when a match is decided.
 
 use super::pairing::Pairings;
-use super::pgn::{EVENT, IfExists, PgnFile, PgnPlan};
+use super::pgn::{self, IfExists, PgnFile, PgnPlan};
 use super::plan::Plan;
 use super::preflight::{greet, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
@@ -16,8 +16,6 @@ use guohe_common::interrupt;
 use guohe_common::place::is_free;
 use guohe_common::say::counted;
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// Counts and shows the games of a match: the arena's lines, or those of fastchess.
@@ -54,12 +52,12 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     // A match that is refused, or that another run plays, leaves its log alone.
     let resumed = plan.out.as_ref().filter(|path| !plan.anew && path.exists());
     let resumed = resumed.map(|path| Journal::open(path, &header)).transpose()?;
-    let has_games = resumed.as_ref().is_some_and(|(_, games)| !games.is_empty());
     if let Some(PgnPlan { path, if_exists: IfExists::Refuse, .. }) = &plan.pgn {
         let shown = path.display();
-        ensure!(has_games || is_free(path), "{shown} exists: --pgn takes a new file unless a match is resumed");
-        let is_ours = || holds_games_of(path, &header.names());
-        ensure!(is_free(path) || is_ours(), "{shown} exists and is no PGN of this match: name another file");
+        let first = resumed.as_ref().and_then(|(_, games)| games.first());
+        ensure!(is_free(path) || first.is_some(), "{shown} exists: --pgn takes a new file unless a match is resumed");
+        let is_ours = first.is_some_and(|first| pgn::begins_with(path, &header, first));
+        ensure!(is_free(path) || is_ours, "{shown} exists and is no PGN of this match: name another file");
     }
     let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
     let mut specs = plan.specs.clone();
@@ -119,20 +117,6 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     }
     Ok((course.finish(), end))
 }
-
-/// Whether a PGN file is the arena's and two of these engines play its first game. Only such a file is written anew when a
-/// match is resumed.
-fn holds_games_of(path: &Path, names: &[String]) -> bool {
-    let mut tags = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(TAGS_MAX).read_to_end(&mut tags));
-    guohe_games::read(&tags).games.first().is_some_and(|game| {
-        let is_ours = |tag: &str| game.tag(tag).is_some_and(|name| names.iter().any(|ours| ours == name));
-        read.is_ok() && game.tag("Event") == Some(EVENT) && is_ours("Red") && is_ours("Black")
-    })
-}
-
-/// More than the tags of a game, bytes.
-const TAGS_MAX: u64 = 4096;
 
 /// What somebody should know before a long match, though nothing forbids it.
 fn warnings(plan: &Plan, starts: &Starts, versions: &[String]) -> Vec<String> {
@@ -244,28 +228,6 @@ impl<R: Reporter> Course<'_, R> {
         if self.roster.drop_engine(engine) {
             self.reporter.note(&format!("{} is dropped: {why}", self.names[engine]));
             self.reporter.dropped(engine, why);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_pgn_of_a_match_is_known_by_its_event_and_names() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.pgn");
-        let names = ["a \"b\" \\", "c"].map(str::to_owned);
-        for (event, red, black, is_ours) in [
-            (EVENT, r#"a \"b\" \\"#, "c", true),
-            (EVENT, "c", r#"a \"b\" \\"#, true),
-            (EVENT, "a", "c", false),
-            ("club", "c", "c", false),
-        ] {
-            let text = format!("[Event \"{event}\"]\n[Red \"{red}\"]\n[Black \"{black}\"]\n\n1. h2e2 *\n");
-            std::fs::write(&path, text).unwrap();
-            assert_eq!(holds_games_of(&path, &names), is_ours, "{event}, {red}, {black}");
         }
     }
 }

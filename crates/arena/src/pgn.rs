@@ -9,11 +9,12 @@ use clap::ValueEnum;
 use guohe::board::Board;
 use guohe::notation::Style;
 use guohe::types::{Move, Score};
+use guohe_common::journal::whole_lines;
 use guohe_common::place;
 use guohe_games::{GameTree, NodeId, Target, TextEncoding};
 use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 /// A PGN file that is asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,7 +87,7 @@ impl PgnPlan {
 }
 
 /// What the arena's PGN files say of the event.
-pub const EVENT: &str = "guohe arena";
+const EVENT: &str = "guohe arena";
 
 /// A PGN file that grows by a game at a time.
 pub struct PgnFile {
@@ -123,6 +124,26 @@ impl PgnFile {
         let text = game(&self.header, &self.versions, record, &self.plan);
         self.file.write_all(&text).with_context(|| format!("writing {}", self.plan.path.display()))
     }
+}
+
+/// As much of a PGN file as is compared with a game, bytes.
+const COMPARED: u64 = 1 << 16;
+
+/// Whether a PGN file begins with this game, in whatever notation. A match writes its games into its PGN file in the
+/// order of its match file, so by the first one its PGN is known; only such a file is written anew when a match is
+/// resumed.
+pub fn begins_with(path: &Path, header: &Header, record: &GameRecord) -> bool {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(COMPARED).read_to_end(&mut bytes));
+    // Cut first: what was read may end inside a letter.
+    let games = guohe_games::read(&bytes[..whole_lines(&bytes)]).games;
+    let Some(game) = games.first().filter(|_| read.is_ok()) else { return false };
+    let layout = Layout::Arena { style: Style::Iccs, is_plain: true };
+    let compared = ["Event", "Date", "Round", "Red", "Black", "TimeControl", "WhiteTimeControl", "BlackTimeControl"];
+    let versions = vec![String::new(); header.engines.len()];
+    let mut tags = tags(header, &versions, record, &layout).into_iter().filter(|(name, _)| compared.contains(name));
+    let moves = game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ");
+    tags.all(|(name, value)| game.tag(name) == Some(&value)) && record.moves.starts_with(&moves)
 }
 
 /// One game, an empty line after it.
@@ -356,6 +377,38 @@ mod tests {
                 assert_eq!(game.comment(last), if is_plain { "" } else { "1.234s" });
             }
         }
+    }
+
+    #[test]
+    fn the_pgn_of_a_match_is_known_by_its_first_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut header = tests::header();
+        header.engines[0].name = "a \"b\" \\".to_owned();
+        let first = GameRecord { moves: "h9g7 h2e2".to_owned(), ..record() };
+        let other_limit = Header { limit: "nodes 1001".to_owned(), ..header.clone() };
+        let other_names = tests::header();
+        for (written, of, is_ours) in [
+            (&header, first.clone(), true),
+            (&other_limit, first.clone(), false),
+            (&other_names, first.clone(), false),
+            (&header, GameRecord { game: 3, ..first.clone() }, false),
+            (&header, GameRecord { date: "2026.02.01".to_owned(), ..first.clone() }, false),
+            (&header, GameRecord { moves: "h9g7 b2e2".to_owned(), ..first.clone() }, false),
+        ] {
+            for style in ["iccs", "chinese"] {
+                std::fs::write(&path, under(written, &of, style, false, &[])).unwrap();
+                assert_eq!(begins_with(&path, &header, &first), is_ours, "{style}: {of:?}");
+            }
+        }
+        let club = under(&header, &first, "iccs", true, &[]).replace(EVENT, "club");
+        std::fs::write(&path, club).unwrap();
+        assert!(!begins_with(&path, &header, &first));
+        // Of a long game only the beginning is compared.
+        let long = Extra { seldepth: None, pv: "x".repeat(COMPARED as usize), remark: None };
+        let record = GameRecord { extras: vec![long], ..first.clone() };
+        std::fs::write(&path, under(&header, &record, "iccs", false, &[Detail::Pv])).unwrap();
+        assert!(begins_with(&path, &header, &first));
     }
 
     /// A block of tags, an empty line, a block of moves, an empty line: so OpenBench's worker cuts games up.

@@ -95,6 +95,17 @@ fn games_as_pgn_are_not_lost_to_another_match() {
         assert!(outcome.err.contains("no PGN of this match"), "{}", outcome.err);
         assert_eq!(std::fs::read_to_string(&pgn).unwrap(), text);
     }
+    // Nor does it take that of a match under other terms between engines of the same names.
+    std::fs::remove_file(&pgn).unwrap();
+    play(&["--out", out_word]).check(0, &["2 games"]);
+    let text = std::fs::read_to_string(&pgn).unwrap();
+    let other = fixture.path("other.jsonl");
+    let more = ["--nodes", "11", "--games", "2", "--out", other.to_str().unwrap()];
+    fixture.play("fine", &more).check(0, &["2 games"]);
+    let outcome = fixture.play("fine", &[&more[..], &["--pgn", pgn_word]].concat());
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("no PGN of this match"), "{}", outcome.err);
+    assert_eq!(std::fs::read_to_string(&pgn).unwrap(), text);
 }
 
 #[test]
