@@ -67,12 +67,14 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         remembered.proto = spec.proto;
     }
     let warnings = warnings(plan, &starts, &versions);
-    let (journal, old) = match (resumed, &plan.out) {
+    let (mut journal, old) = match (resumed, &plan.out) {
         (Some((journal, games)), _) => (Some(journal), games),
-        (None, Some(path)) if plan.anew => (Some(Journal::begin_anew(path, &header)?), Vec::new()),
+        (None, Some(path)) if plan.anew => (Some(Journal::open_anew(path)?), Vec::new()),
         (None, Some(path)) => (Some(Journal::open(path, &header)?.0), Vec::new()),
         (None, None) => (None, Vec::new()),
     };
+    // Only now the protocols are known.
+    journal.iter_mut().try_for_each(|journal| journal.begin(&header))?;
     let pgn = plan.pgn.as_ref().map(|plan| PgnFile::open(plan, &header, versions)).transpose()?;
 
     let pairings = header.pairings();

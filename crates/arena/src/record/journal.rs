@@ -62,21 +62,23 @@ const MOST_GAMES: u64 = 1 << 48;
 const BEGINNING: &[u8] = b"{\"format\":\"guohe arena ";
 
 /// A match file that is being written.
-pub struct Journal(LineFile);
+pub struct Journal {
+    file: LineFile,
+    /// The first line is still to be written.
+    is_new: bool,
+}
 
 impl Journal {
-    /// Opens `path` for a match: a new file gets the header, one of the same match is continued. Returns the games that
-    /// it has already.
+    /// Opens `path` for a match; that of the same match is continued. Returns the games that it has already. A new file
+    /// stays empty until [`Journal::begin`].
     ///
     /// # Errors
     /// When the file belongs to another match, or cannot be read or written.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
-        let (file, bytes) = LineFile::open(path)?;
-        let mut journal = Self(file);
+        let (mut file, bytes) = LineFile::open(path)?;
         if is_only_begun(&bytes, BEGINNING) {
-            journal.0.cut(0)?;
-            journal.add(header)?;
-            return Ok((journal, Vec::new()));
+            file.cut(0)?;
+            return Ok((Self { file, is_new: true }, Vec::new()));
         }
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
         let command = header.with_protocols_of(&old.header);
@@ -84,30 +86,40 @@ impl Journal {
             let differences = differences(&old.header, &command, ["in the file", "in the command"])?.join("; ");
             bail!("{} belongs to another match ({differences}); name another file", path.display());
         }
-        journal.0.cut(old.whole)?;
-        Ok((journal, old.games))
+        file.cut(old.whole)?;
+        Ok((Self { file, is_new: false }, old.games))
     }
 
-    /// Begins `path` anew for a match; the games of another match file are lost.
+    /// Opens `path` for a match that begins anew; the games of another match file are lost.
     ///
     /// # Errors
     /// When the file is there and is no match file, or cannot be written.
-    pub fn begin_anew(path: &Path, header: &Header) -> anyhow::Result<Self> {
-        let (file, bytes) = LineFile::open(path)?;
+    pub fn open_anew(path: &Path) -> anyhow::Result<Self> {
+        let (mut file, bytes) = LineFile::open(path)?;
         let is_match_file = is_only_begun(&bytes, BEGINNING) || bytes.starts_with(BEGINNING);
         ensure!(is_match_file, "{} is no match file; it is left as it is", path.display());
-        let mut journal = Self(file);
-        journal.0.cut(0)?;
-        journal.add(header)?;
-        Ok(journal)
+        file.cut(0)?;
+        Ok(Self { file, is_new: true })
     }
 
-    /// Adds a line: a game, or the header as the first.
+    /// Writes the first line of a new file, once all of it is known. Another file stays as it is.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        self.0.add(&serde_json::to_string(line)?)
+    pub fn begin(&mut self, header: &Header) -> anyhow::Result<()> {
+        if std::mem::take(&mut self.is_new) { self.add_line(header) } else { Ok(()) }
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
+        self.add_line(game)
+    }
+
+    fn add_line(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        self.file.add(&serde_json::to_string(line)?)
     }
 }
 
@@ -120,13 +132,20 @@ mod tests {
     use std::fs::OpenOptions;
     use std::io::Write;
 
+    /// Opens a match file and writes its first line if it is new.
+    fn begin(path: &Path) -> (Journal, Vec<GameRecord>) {
+        let (mut journal, games) = Journal::open(path, &header()).unwrap();
+        journal.begin(&header()).unwrap();
+        (journal, games)
+    }
+
     #[test]
     fn a_broken_off_match_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
         let games =
             [game(0, "1-0", Reason::Mate), game(3, "0-1", Reason::Crash), game(1, "1/2-1/2", Reason::Repetition)];
-        let (mut journal, old) = Journal::open(&path, &header()).unwrap();
+        let (mut journal, old) = begin(&path);
         assert!(old.is_empty());
         journal.add(&games[0]).unwrap();
         journal.add(&games[1]).unwrap();
@@ -134,7 +153,7 @@ mod tests {
         // The power fails in the middle of a line.
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"game\":2,\"re").unwrap();
-        let (mut journal, old) = Journal::open(&path, &header()).unwrap();
+        let (mut journal, old) = begin(&path);
         assert_eq!(old, games[..2]);
         journal.add(&games[2]).unwrap();
         assert_eq!(MatchFile::read(&path).unwrap().games, games);
@@ -163,7 +182,7 @@ mod tests {
     fn a_line_torn_inside_a_letter_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
-        let (mut journal, _) = Journal::open(&path, &header()).unwrap();
+        let (mut journal, _) = begin(&path);
         journal.add(&game(0, "1-0", Reason::Mate)).unwrap();
         drop(journal);
         let mut bytes = std::fs::read(&path).unwrap();
@@ -180,12 +199,12 @@ mod tests {
         let line = serde_json::to_string(&header()).unwrap();
         for begun in ["", "{\"for", &line[..line.len() / 2], &line] {
             std::fs::write(&path, begun).unwrap();
-            assert!(Journal::open(&path, &header()).unwrap().1.is_empty(), "{begun}");
+            assert!(begin(&path).1.is_empty(), "{begun}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{line}\n"));
         }
         // Somebody else's file is not taken for one.
         std::fs::write(&path, "{\"name\":1}").unwrap();
-        assert!(Journal::open(&path, &header()).is_err() && Journal::begin_anew(&path, &header()).is_err());
+        assert!(Journal::open(&path, &header()).is_err() && Journal::open_anew(&path).is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"name\":1}");
     }
 
@@ -195,7 +214,8 @@ mod tests {
         let path = folder.path().join("games.jsonl");
         let other = Header { limit: "nodes 2000".to_owned(), ..header() };
         for header in [header(), other] {
-            let mut journal = Journal::begin_anew(&path, &header).unwrap();
+            let mut journal = Journal::open_anew(&path).unwrap();
+            journal.begin(&header).unwrap();
             assert_eq!(
                 MatchFile::read(&path).unwrap(),
                 MatchFile { header, games: Vec::new(), whole: file_size(&path) }

@@ -7,6 +7,8 @@ fn a_match_without_incident() {
     let fixture = Fixture::new();
     let (out, pgn) = (fixture.path("games.jsonl"), fixture.path("games.pgn"));
     let files = ["--out", out.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()];
+    // An empty file is as good as none.
+    std::fs::write(&out, "").unwrap();
     let outcome = fixture.play("fine", &[&TWO[..], &files].concat());
     outcome.check(0, &["2 games +0 =2 -0", "repetition      2", "16 plies, 0 faults, 0 PV warnings, 0 other warnings"]);
     let lines = std::fs::read_to_string(out).unwrap();
