@@ -161,7 +161,8 @@ pub fn complaint(line: &str) -> Option<&str> {
     is_complaint.iter().any(|word| lower.contains(word)).then_some(text)
 }
 
-/// Whether a text names one of the settings: an option, its value, or a file of its value.
+/// Whether a text names one of the settings: an option, or a file of its value. Numbers and true or false stand in many
+/// texts and name no file.
 pub fn names_setting(text: &str, settings: &[(String, String)]) -> bool {
     let text = text.to_ascii_lowercase();
     let has_word = |word: &str| {
@@ -173,8 +174,11 @@ pub fn names_setting(text: &str, settings: &[(String, String)]) -> bool {
         !word.is_empty() && text.match_indices(&word).any(|(at, _)| is_bounded(at))
     };
     settings.iter().any(|(name, value)| {
-        let mut files = value.split(';').filter_map(|path| Path::new(path).file_name()?.to_str());
-        has_word(name) || files.any(has_word)
+        let is_plain = |word: &&str| {
+            word.parse::<f64>().is_ok() || ["true", "false"].contains(&word.to_ascii_lowercase().as_str())
+        };
+        let files = value.split(';').filter_map(|path| Path::new(path).file_name()?.to_str());
+        has_word(name) || files.filter(|file| !is_plain(file)).any(has_word)
     })
 }
 
@@ -248,15 +252,23 @@ mod tests {
 
     #[test]
     fn complaints_name_what_they_are_of() {
-        let settings =
-            [("Threads", "4"), ("EvalFile", "nets/x.nnue"), ("bookfiles", "a.txt;b.txt"), ("Clear Hash", "")];
+        let settings = [
+            ("Threads", "4"),
+            ("Contempt", "0.5"),
+            ("Ponder", "True"),
+            ("EvalFile", "nets/x.nnue"),
+            ("bookfiles", "a.txt;b.txt"),
+            ("Clear Hash", ""),
+        ];
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
         for (text, expected) in [
             ("No such option: threads", true),
             ("network refused: /home/nets/x.nnue", true),
             ("book refused: b.txt: not found", true),
             ("无法打开x.nnue: error", true),
-            ("cannot start 4 workers", true),
+            ("cannot start 4 workers", false),
+            ("could not open book.bin (error 4)", false),
+            ("log not found: it is 0.5 MB, or true", false),
             ("large pages failed, using standard pages", false),
             ("hyperthreads not found, error 14", false),
         ] {
