@@ -261,10 +261,13 @@ impl Game<'_> {
         }
         let over = self.referee.ending().is_some();
         self.check_promises(None);
-        if let Some(ending) = self.call(side).filter(|_| !over) {
+        if over {
+            return None;
+        }
+        if let Some(ending) = self.call(side) {
             return Some(ending);
         }
-        if over || !self.allowances[engine].ponder {
+        if !self.allowances[engine].ponder {
             return None;
         }
         let begun = ponder.map_or(Ok(()), |expected| self.ponder(engine, side, expected));

@@ -22,6 +22,11 @@ answer() {
         return
     fi
     case $mode in
+        # From 4k4/1R7/9/9/9/9/9/R8/9/3K5 w it mates with ply 3, and says only then that it wins.
+        mates)
+            case $ply in 0) set -- 1 a2a3 ;; 1) set -- -900 e9f9 ;; *) set -- 900 a3a9 ;; esac
+            printf 'info depth 2 score %s pv %s\nbestmove %s\n' "$1" "$2" "$2"
+            return ;;
         hang) while :; do sleep 1; done ;;
         flood) exec yes ;;
         # Answers when it is told to stop, since its time is over.

@@ -168,4 +168,12 @@ fn games_are_called_by_score() {
     play("fine", "fine", &[&["0"], &drawn[..]].concat()).check(0, &["adjudicated draw      2", "8 plies"]);
     let played_out = play("fine", "fine", &[&["100"], &drawn[..]].concat());
     played_out.check(0, &["repetition", "16 plies", "2 would have been adjudicated, 2 of them correctly"]);
+    // A game that the rules end with the same move is not adjudicated.
+    let fixture = Fixture::new();
+    let openings = fixture.path("mate.epd");
+    std::fs::write(&openings, "4k4/1R7/9/9/9/9/9/R8/9/3K5 w").unwrap();
+    let calls = ["--adjudicate", "--win-moves", "1", "--play-out", "100", "--openings", openings.to_str().unwrap()];
+    let mated = fixture.play_both("mates", "mates", &[&TWO[..], &calls].concat());
+    mated.check(0, &["2 games +1 =0 -1", "6 plies"]);
+    assert!(!mated.out.contains("would have been adjudicated"), "{}", mated.out);
 }
