@@ -11,7 +11,7 @@ use super::spec::{EngineSpec, ensure_match, ensure_one_limit};
 use super::spsa::SpsaArgs;
 use super::starts::{Form, Openings, Order};
 use super::stats::Sprt;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::{ArgAction, ArgMatches, Command, ValueEnum};
 use guohe::notation::Style;
 use guohe::rules::{RuleSet, Rules};
@@ -435,11 +435,14 @@ impl PlayArgs {
             self.depth.map(|value| format!("depth {value}")),
         ];
         let mut given = words.into_iter().flatten();
+        let general = given.next();
+        ensure!(given.next().is_none(), "give only one of --tc, --movetime, --nodes and --depth");
         // If all engines have their own limits, none is needed for the match.
         let own = specs.iter().map(|spec| spec.limit.clone()).collect::<Option<Vec<_>>>();
-        let limit = given.next().or_else(|| own.and_then(|own| own.into_iter().next()));
-        let limit = limit.context("no limit: give --tc, --movetime, --nodes or --depth")?;
-        ensure!(given.next().is_none(), "give only one of --tc, --movetime, --nodes and --depth");
-        Ok(limit.parse::<Limit>()?)
+        if let (Some(general), Some(_)) = (&general, &own) {
+            bail!("more than one limit: every engine has its own, so '{general}' would be for none");
+        }
+        let limit = general.or_else(|| own?.into_iter().next());
+        Ok(limit.context("no limit: give --tc, --movetime, --nodes or --depth")?.parse::<Limit>()?)
     }
 }

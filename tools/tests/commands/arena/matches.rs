@@ -135,6 +135,9 @@ fn what_makes_no_match_is_refused() {
     ] {
         fixture.play("fine", words).check(2, &[]);
     }
+    let outcome = fixture.play("fine", &["--each", "nodes=10", "--depth", "3"]);
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("every engine has its own, so 'depth 3' would be for none"), "{}", outcome.err);
     let mut command = Command::cargo_bin("guohe-tools").unwrap();
     let missing = ["--engine", "cmd=there-is-no-such-engine", "name=x"];
     let outcome = finish(command.arg("arena").args(missing).args(fixture.engine("b", "fine")).args(TWO));
