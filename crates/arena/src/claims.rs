@@ -38,7 +38,7 @@ impl Flaw {
             Self::NoMate => "PV without its mate",
             Self::LateMate => "announced mate not delivered",
             Self::IllegalPonder => "illegal ponder move",
-            Self::EarlyAnswer => "answer while pondering",
+            Self::EarlyAnswer => "answer before its turn",
         }
     }
 

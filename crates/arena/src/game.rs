@@ -274,9 +274,11 @@ impl Game<'_> {
         begun.err().map(|fault| self.fault(engine, side, &fault))
     }
 
-    /// The loss by the illegal move `text`. `shifted` is the move with the other number of the first rank.
+    /// The loss by the illegal move `text`. `shifted` is the move with the other number of the first rank: an engine
+    /// that counts so does from its first move on.
     fn illegal(&self, engine: usize, side: Color, mut text: String, shifted: Option<Move>) -> Ending {
-        if shifted.is_some_and(|mv| self.referee.board().is_legal_move(mv)) {
+        let is_first = self.referee.moves().len() < 2;
+        if is_first && shifted.is_some_and(|mv| self.referee.board().is_legal_move(mv)) {
             let ranks = 1 - self.players[engine].ranks();
             text += &format!(" (legal with ranks={ranks}: add it to this engine)");
         }

@@ -27,6 +27,11 @@ answer() {
             case $ply in 0) set -- 1 a2a3 ;; 1) set -- -900 e9f9 ;; *) set -- 900 a3a9 ;; esac
             printf 'info depth 2 score %s pv %s\nbestmove %s\n' "$1" "$2" "$2"
             return ;;
+        # Answers twice. Its second answer comes when it is to move again; with ranks from 1 it would be legal.
+        twice)
+            if [ $((ply % 2)) = 0 ]; then move2=a2a1; else move2=a9a10; fi
+            printf 'bestmove %s\nbestmove %s\n' $move $move2
+            return ;;
         hang) while :; do sleep 1; done ;;
         flood) exec yes ;;
         # Answers when it is told to stop, since its time is over.

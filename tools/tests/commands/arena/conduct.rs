@@ -125,6 +125,15 @@ fn both_countings_of_the_ranks() {
 }
 
 #[test]
+fn a_second_answer_comes_before_its_turn() {
+    let outcome = Fixture::new().play("twice", &TWO);
+    outcome.check(1, &["a lost 2 games: illegal move", "warning: a: 2 × answer before its turn"]);
+    for told in ["a loses by illegal move: a2a1\n", "a loses by illegal move: bestmove a9a10\n"] {
+        assert!(outcome.err.contains(told), "{}", outcome.err);
+    }
+}
+
+#[test]
 fn pondering() {
     let play_with = |mode: &str, other: &str, words: &[&str]| {
         let fixture = Fixture::new();
@@ -149,7 +158,7 @@ fn pondering() {
     // The engine is sent its clock as it is once the old search has stopped.
     assert!(!misses.is_empty() && misses.iter().all(|&(before, after)| after + 100 <= before), "{log}");
     play("badguess", "fine").0.check(0, &["2 games +0 =2 -0", "× illegal ponder move"]);
-    play("early", "slow").0.check(0, &["2 games +0 =2 -0", "× answer while pondering"]);
+    play("early", "slow").0.check(0, &["2 games +0 =2 -0", "× answer before its turn"]);
 }
 
 #[test]
