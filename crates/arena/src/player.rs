@@ -104,7 +104,15 @@ impl Player {
     /// # Errors
     /// When there is no such program, or it does not greet as its protocol wants.
     pub fn start(spec: &EngineSpec, talk: Option<&Talk>) -> Result<Self, Fault> {
-        let dialect = spec.proto.map_or_else(|| Self::find_dialect(spec, talk), Ok)?;
+        let dialect = match spec.proto {
+            Some(dialect) => dialect,
+            None => Self::find_dialect(spec, talk).map_err(|fault| match fault {
+                Fault::Crash(text) => {
+                    Fault::Crash(text + "; it was asked for UCCI first: if it speaks UCI, say so: proto=uci")
+                }
+                other => other,
+            })?,
+        };
         let mut player = Self::launch(spec, dialect, talk)?;
         player.shake_hands()?;
         let mut objections = objections(dialect, &player.announced, &spec.options);

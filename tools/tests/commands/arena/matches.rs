@@ -146,6 +146,16 @@ fn what_makes_no_match_is_refused() {
 }
 
 #[test]
+fn who_ends_when_it_is_asked_for_ucci_is_told_to_say_its_protocol() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    let picky = ["--engine", "cmd=sh -c 'read -r line; [ \"$line\" = uci ] || exit 7'", "name=x"];
+    let outcome = finish(command.arg("arena").args(picky).args(fixture.engine("b", "fine")).args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("exit status: 7; it was asked for UCCI first"), "{}", outcome.err);
+}
+
+#[test]
 fn an_odd_number_of_games_is_refused() {
     let outcome = Fixture::new().play("fine", &["--nodes", "10", "--games", "7"]);
     outcome.check(2, &[]);
