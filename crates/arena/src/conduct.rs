@@ -23,7 +23,8 @@ pub struct Conduct {
     /// Lost games, by reason.
     lost: BTreeMap<Reason, u64>,
     warnings: BTreeMap<Flaw, u64>,
-    restarts: u64,
+    /// How often it crashed or hung between games.
+    breakdowns: u64,
 }
 
 impl Conduct {
@@ -37,7 +38,7 @@ impl Conduct {
         for warning in record.warnings.iter().filter(|warning| warning.engine.min(1) == side) {
             *self.warnings.entry(warning.flaw).or_default() += 1;
         }
-        self.restarts += record.restarts.iter().filter(|(engine, _)| (*engine).min(1) == side).count() as u64;
+        self.breakdowns += record.breakdowns().filter(|&(engine, _)| engine == side).count() as u64;
     }
 
     fn add_moves(&mut self, record: &GameRecord, side: usize) {
@@ -64,7 +65,7 @@ impl Conduct {
         self.depth = (self.depth.0 + other.depth.0, self.depth.1 + other.depth.1);
         self.nodes = (self.nodes.0.saturating_add(other.nodes.0), self.nodes.1 + other.nodes.1);
         self.late = self.late.max(other.late);
-        self.restarts += other.restarts;
+        self.breakdowns += other.breakdowns;
         for (&reason, count) in &other.lost {
             *self.lost.entry(reason).or_default() += count;
         }
@@ -78,14 +79,9 @@ impl Conduct {
         self.lost.iter().map(|(&reason, &count)| (reason, count)).filter(|(reason, _)| reason.is_fault())
     }
 
-    /// How many games it lost by what no engine may do.
+    /// How often it did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
     pub fn faults(&self) -> u64 {
-        self.lost_by_faults().map(|(_, count)| count).sum()
-    }
-
-    /// Whether it did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
-    pub fn is_faulty(&self) -> bool {
-        self.restarts > 0 || self.faults() > 0
+        self.lost_by_faults().map(|(_, count)| count).sum::<u64>() + self.breakdowns
     }
 
     /// How many of its claims were wrong.
@@ -123,9 +119,9 @@ pub fn faults(names: &[String], conducts: &[Conduct]) -> Vec<String> {
         };
         let lost = conduct.lost_by_faults();
         let lost = lost.map(|(reason, count)| format!("lost {}: {reason}{}", counted(count, "game"), late(reason)));
-        let restarted = format!("had to be restarted {}", counted(conduct.restarts, "time"));
-        let restarted = Some(restarted).filter(|_| conduct.restarts > 0);
-        lost.chain(restarted).map(|text| format!("FAULT: {name} {text}")).collect::<Vec<_>>()
+        let broken = format!("crashed or hung {} after a game", counted(conduct.breakdowns, "time"));
+        let broken = Some(broken).filter(|_| conduct.breakdowns > 0);
+        lost.chain(broken).map(|text| format!("FAULT: {name} {text}")).collect::<Vec<_>>()
     };
     names.iter().zip(conducts).flat_map(of).collect()
 }

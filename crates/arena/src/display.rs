@@ -47,9 +47,7 @@ impl Scoreboard {
     fn show(&mut self, record: &GameRecord) {
         let number = record.game + 1;
         let names = record.names(&self.names).map(str::to_owned);
-        if let Some(text) = record.fault_text([&names[0], &names[1]]) {
-            self.note(&text);
-        }
+        record.fault_texts([&names[0], &names[1]]).iter().for_each(|text| self.note(text));
         for warning in &record.warnings {
             self.warnings += 1;
             if self.warnings <= WARNINGS_SHOWN {

@@ -359,7 +359,7 @@ impl Game<'_> {
                 Ok(false) => {}
                 Err(fault) => {
                     self.broken[engine] = true;
-                    self.record.restarts.push((engine, fault.to_string()));
+                    self.record.restarts.push((engine, format!("after the game: {fault}")));
                 }
             }
         }

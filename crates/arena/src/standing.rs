@@ -104,7 +104,8 @@ impl Standing {
     /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped; or was
     /// dropped.
     pub fn has_faults(&self) -> bool {
-        !self.dropped.is_empty() || self.summaries.sums().flat_map(|sum| &sum.conduct).any(Conduct::is_faulty)
+        !self.dropped.is_empty()
+            || self.summaries.sums().flat_map(|sum| &sum.conduct).any(|conduct| conduct.faults() > 0)
     }
 
     /// How many claims were wrong.

@@ -239,7 +239,7 @@ mod tests {
         odd.warnings.push(Warning { engine: 1, ply: 3, flaw: Flaw::IllegalPv, text: String::new() });
         odd.call = Some("0-1".to_owned());
         let faulty = summary(&[odd]);
-        assert!(faulty.conduct[0].is_faulty() && !faulty.conduct[1].is_faulty());
+        assert_eq!(faulty.conduct.each_ref().map(Conduct::faults), [1, 0]);
         let report = faulty.report(None, Decision::Continue);
         for part in [
             "FAULT: a lost 1 game: illegal move",
@@ -248,10 +248,11 @@ mod tests {
         ] {
             assert!(report.contains(part), "{report}");
         }
-        let mut restarted = game(0, "1-0", Reason::Mate);
-        restarted.restarts.push((0, "gone".to_owned()));
-        assert!(summary(&[restarted]).conduct[0].is_faulty());
-        assert!(summary(&[game(0, "1-0", Reason::Mate)]).conduct.iter().all(|conduct| !conduct.is_faulty()));
+        let mut broken = game(0, "1-0", Reason::Mate);
+        broken.restarts.push((0, "gone".to_owned()));
+        let report = summary(&[broken]).report(None, Decision::Continue);
+        assert!(report.contains("FAULT: a crashed or hung 1 time after a game\n2 plies, 1 fault,"), "{report}");
+        assert_eq!(summary(&[game(0, "1-0", Reason::Mate)]).conduct.each_ref().map(Conduct::faults), [0, 0]);
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Reporter for Lines<'_> {
         }
         let names = record.names(&self.names);
         say!("{}", wording::finished(record, names));
-        record.fault_text(names).iter().for_each(|text| remark!("{text}"));
+        record.fault_texts(names).iter().for_each(|text| remark!("{text}"));
         // Without -recover a match ends with the first engine that breaks, in a game or behind it.
         let is_broken = matches!(record.reason, Reason::Crash | Reason::Hang) || !record.restarts.is_empty();
         self.broken_off |= is_broken && !self.job.recover;

@@ -178,7 +178,7 @@ pub struct GameRecord {
     /// What was wrong with the engines' claims.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
-    /// Engines, by index, that had to be started again around this game, and why.
+    /// Engines, by index, whose process was of no more use in, before or after this game, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restarts: Vec<(usize, String)>,
     /// In a game that was played out: the result by which it would have been called.
@@ -271,12 +271,25 @@ impl GameRecord {
             || self.restarts.iter().any(|&(restarted, _)| restarted == engine)
     }
 
-    /// Which engine lost it by what no engine may do, and how: `game 7: a loses by illegal move: e0e5`. `None` if
-    /// none did.
-    pub fn fault_text(&self, names: [&str; 2]) -> Option<String> {
-        let loser = self.loser().filter(|_| self.reason.is_fault())?;
+    /// The engines, by index, that crashed or hung between games, and how. That by which this game was lost is not
+    /// among them.
+    pub fn breakdowns(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lost_by = |engine, why: &str| {
+            let is_lost = matches!(self.reason, Reason::Crash | Reason::Hang) && self.loser() == Some(engine);
+            is_lost && why == self.detail
+        };
+        let restarts = self.restarts.iter().map(|(engine, why)| ((*engine).min(1), why.as_str()));
+        restarts.filter(move |&(engine, why)| !lost_by(engine, why))
+    }
+
+    /// What no engine may do and one did in this game or next to it: `game 7: a loses by illegal move: e0e5`.
+    pub fn fault_texts(&self, names: [&str; 2]) -> Vec<String> {
+        let number = self.game + 1;
         let more = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
-        Some(format!("game {}: {} loses by {}{more}", self.game + 1, names[loser], self.reason))
+        let loser = self.loser().filter(|_| self.reason.is_fault());
+        let lost = loser.map(|loser| format!("game {number}: {} loses by {}{more}", names[loser], self.reason));
+        let broken = self.breakdowns().map(|(engine, why)| format!("game {number}: {}, {why}", names[engine]));
+        lost.into_iter().chain(broken).collect()
     }
 
     /// Which of the two engines lost.
@@ -446,6 +459,14 @@ pub mod tests {
         assert_eq!((failed(&record), failed(&game(0, "0-1", Reason::Crash))), ([false; 2], [true, false]));
         record.restarts = vec![(1, "between games: crashed".to_owned())];
         assert_eq!(failed(&record), [false, true]);
+        assert_eq!(record.fault_texts(["a", "b"]), ["game 1: b, between games: crashed"]);
+        // A crash that loses the game is told once.
+        let restarts = ["between games: crashed", "boom"].map(|why| (0, why.to_owned())).to_vec();
+        let lost = GameRecord { detail: "boom".to_owned(), restarts, ..game(0, "0-1", Reason::Crash) };
+        assert_eq!(
+            lost.fault_texts(["a", "b"]),
+            ["game 1: a loses by crash: boom", "game 1: a, between games: crashed"]
+        );
     }
 
     #[test]

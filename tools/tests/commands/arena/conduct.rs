@@ -36,7 +36,9 @@ fn faults_lose_and_are_told() {
         outcome.check(1, &["2 games +0 =0 -2", fault]);
         if mode == "crash" {
             assert!(outcome.err.contains("exit status: 3; stderr: boom"), "{}", outcome.err);
-            outcome.check(1, &["a had to be restarted 2 times"]);
+            // The same crash is not told once more.
+            outcome.check(1, &["5 plies, 2 faults"]);
+            assert!(!outcome.out.contains("after a game"), "{}", outcome.out);
         }
     }
 }
@@ -81,7 +83,8 @@ fn is_late(mode: &str, limits: &[&str], fault: &str) {
 #[test]
 fn an_engine_that_dies_after_its_last_move_is_noticed() {
     let outcome = Fixture::new().play("dies", &TWO);
-    outcome.check(1, &["2 games +0 =2 -0", "a had to be restarted 2 times"]);
+    outcome.check(1, &["2 games +0 =2 -0", "a crashed or hung 2 times after a game", "16 plies, 2 faults"]);
+    assert!(outcome.err.contains("game 1: a, after the game: crashed: exit status: 3"), "{}", outcome.err);
 }
 
 #[test]

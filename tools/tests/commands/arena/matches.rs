@@ -257,7 +257,7 @@ fn faults_are_counted_in_the_shard_from_its_first_game_on_and_between_games() {
     let more = ["--nodes", "10", "--games", "60", "--stop-after-faults", "4", "--out", out.to_str().unwrap()];
     fixture.play("illegal", &more).check(1, &["4 games +0 =0 -4"]);
     let dies = Fixture::new().play("dies", &["--nodes", "10", "--games", "50"]);
-    dies.check(1, &["3 games +0 =3 -0", "a had to be restarted 3 times"]);
+    dies.check(1, &["3 games +0 =3 -0", "a crashed or hung 3 times after a game"]);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_match_that_breaks_off_says_how_it_stands() {
     let fixture = Fixture::new();
     let outcome = fixture
         .play("mortal", &["--nodes", "10", "--games", "50", "--stop-after-faults", "50", "--each", "proto=ucci"]);
-    outcome.check(2, &["games +0 =", "a had to be restarted", "max. time overrun"]);
+    outcome.check(2, &["games +0 =", "a crashed or hung", "max. time overrun"]);
     assert!(outcome.err.contains("starting engine a: crashed"), "{}", outcome.err);
 }
 
