@@ -138,13 +138,13 @@ impl Model {
 pub struct Sprt {
     /// What the two differences mean.
     pub model: Model,
-    /// Elo difference of the hypothesis to be rejected.
+    /// Elo difference of H0.
     pub elo0: f64,
-    /// Elo difference of the hypothesis to be accepted.
+    /// Elo difference of H1.
     pub elo1: f64,
-    /// Chance of accepting when `elo0` holds.
+    /// Chance of accepting H1 when H0 is true.
     pub alpha: f64,
-    /// Chance of rejecting when `elo1` holds.
+    /// Chance of accepting H0 when H1 is true.
     pub beta: f64,
 }
 
@@ -153,9 +153,9 @@ pub struct Sprt {
 pub enum Decision {
     /// More games are needed.
     Continue,
-    /// The first engine gains at least about `elo1`.
+    /// H1, that the difference is `elo1`, is accepted.
     Accepted,
-    /// It gains at most about `elo0`.
+    /// H0, that the difference is `elo0`, is accepted.
     Rejected,
 }
 
