@@ -4,7 +4,7 @@
     crates/openbench/loopback.py OPENBENCH [--base COMMIT] [--dev COMMIT] [--network FILE] [--quick] [--keep]
 
 OPENBENCH is a checkout of AndyGrant/OpenBench or its git directory. The worker builds the match runner and the engines
-itself, with cargo. Five workloads are played: two commits against each other on a clock to a verdict, one of them with a
+itself, with cargo. Four workloads are played: two commits against each other on a clock to a verdict, one of them with a
 network by EVALFILE; an engine that crashes; a tuning run; a data generation. The page at the end says what the server
 knows of them. The database, the sources and all that is built lie in a temporary folder, and nothing is left running.
 
@@ -165,7 +165,7 @@ for work in plan["work"]:
 class Loopback:
     def __init__(self, options):
         self.options = options
-        self.folder = Path(tempfile.mkdtemp(prefix="guohe loopback ".replace(" ", "-")))
+        self.folder = Path(tempfile.mkdtemp(prefix="guohe-loopback-"))
         self.children = []
         self.ports = {}
         self.began = time.time()
@@ -254,7 +254,7 @@ class Loopback:
         base = run("git", "-C", REPOSITORY, "rev-parse", options.base)
         run("git", "-C", clone, "fetch", "-q", REPOSITORY, dev, base)
         crash = commit_change(clone, dev, "crash", "Crash at the eighth search", make_it_crash)
-        tune = commit_change(clone, dev, "tune", "Announce the numbers of the search", make_it_tunable)
+        tune = commit_change(clone, dev, "tune", "Announce the parameters of the search", make_it_tunable)
         Sources.clone = clone
         Sources.book, book_sha = make_book(self.folder)
         files = free_port()
@@ -376,7 +376,7 @@ class Loopback:
         results = self.ask("select test_id, sum(crashes) crashes, sum(timeloss) timeloss from OpenBench_result group by test_id")
         results = {row["test_id"]: row for row in results}
         events = self.ask("select summary, test_id, log_file from OpenBench_logevent order by id")
-        numbers = self.ask("select name, start, value from OpenBench_spsaparameter order by id")
+        parameters = self.ask("select name, start, value from OpenBench_spsaparameter order by id")
         sprt, crash, spsa, datagen = tests
         penta = lambda test: [test[key] for key in ("LL", "LD", "DD", "DW", "WW")]
         faults = lambda test: (results[test["id"]]["crashes"], results[test["id"]]["timeloss"])
@@ -395,7 +395,7 @@ class Loopback:
             "the crash was reported": crash["error"] and faults(crash)[0] > 0
                 and any("Disconnect" in event["summary"] for event in disconnects),
             "the crash left its games": all((self.site / "Media" / event["log_file"]).stat().st_size for event in disconnects),
-            "tuning moved numbers": spsa["games"] >= 20 and any(row["value"] != row["start"] for row in numbers),
+            "tuning moved parameters": spsa["games"] >= 20 and any(row["value"] != row["start"] for row in parameters),
             "tuning without a fault": not spsa["error"] and faults(spsa) == (0, 0),
             "twenty games of data": datagen["games"] >= 20 and generated[0] >= 20,
             "every move of them with its comment": generated[1] > 0 and generated[2] == 0,
@@ -413,7 +413,7 @@ class Loopback:
             *(f"   - {event['summary']}: Media/{event['log_file']}" for event in disconnects[:4]),
             f"   ({len(disconnects)} entries)",
             "3. tuning, 2,000 nodes a move", f"   {spsa['games']} games",
-            *(f"   {row['name']}: {row['start']:g} -> {row['value']:.3f}" for row in numbers),
+            *(f"   {row['name']}: {row['start']:g} -> {row['value']:.3f}" for row in parameters),
             "4. data generation, 2,000 nodes a move, starts by genfens",
             f"   {datagen['games']} games; archive: {generated[0]} games, {generated[1]} moves, "
             f"{generated[2]} without a readable comment",
