@@ -20,17 +20,31 @@ pub enum Player {
 /// Skill levels that fairy-stockfish has.
 const FAIRY_SKILLS: std::ops::RangeInclusive<i8> = -20..=20;
 
-/// A name that is nobody's.
+/// A name that is nobody's, or two that make no pairing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NoPlayer(String);
+pub enum BadName {
+    /// Nobody's name.
+    Player(String),
+    /// Not two different players.
+    Pairing,
+}
 
-impl fmt::Display for NoPlayer {
+impl fmt::Display for BadName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no player: random, taker, a level from 0 to {}, fairy-20 to fairy20", self.0, Level::FULL)
+        match self {
+            Self::Player(name) => {
+                write!(
+                    f,
+                    "'{name}' is no player: random, taker, a level from 0 to {}, fairy-20 to fairy20",
+                    Level::FULL
+                )
+            }
+            Self::Pairing => write!(f, "a pairing is two different players with a colon between them, as 5:4"),
+        }
     }
 }
 
-impl std::error::Error for NoPlayer {}
+impl std::error::Error for BadName {}
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,9 +58,9 @@ impl fmt::Display for Player {
 }
 
 impl FromStr for Player {
-    type Err = NoPlayer;
+    type Err = BadName;
 
-    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+    fn from_str(text: &str) -> Result<Self, BadName> {
         let found = match text {
             "random" => Some(Self::Random),
             "taker" => Some(Self::Taker),
@@ -55,7 +69,7 @@ impl FromStr for Player {
                 None => text.parse().ok().filter(|&level| level <= Level::FULL).map(Self::Level),
             },
         };
-        found.ok_or_else(|| NoPlayer(text.to_owned()))
+        found.ok_or_else(|| BadName::Player(text.to_owned()))
     }
 }
 
@@ -64,12 +78,12 @@ impl FromStr for Player {
 pub struct Pairing(pub Player, pub Player);
 
 impl FromStr for Pairing {
-    type Err = NoPlayer;
+    type Err = BadName;
 
-    fn from_str(text: &str) -> Result<Self, NoPlayer> {
-        let (one, other) = text.split_once(':').ok_or_else(|| NoPlayer(text.to_owned()))?;
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let (one, other) = text.split_once(':').ok_or(BadName::Pairing)?;
         let pairing = Self(one.parse()?, other.parse()?);
-        if pairing.0 == pairing.1 { Err(NoPlayer(text.to_owned())) } else { Ok(pairing) }
+        if pairing.0 == pairing.1 { Err(BadName::Pairing) } else { Ok(pairing) }
     }
 }
 
@@ -106,6 +120,9 @@ mod tests {
         assert_eq!("3:fairy-9".parse(), Ok(Pairing(Player::Level(3), Player::Fairy(-9))));
         for text in ["", "3", "21:20", "3:3", "fairy21:3", "fairy:3", "-1:0", "3:4:5", "Random:0"] {
             assert!(text.parse::<Pairing>().is_err(), "{text}");
+        }
+        for text in ["5-4", "3:3"] {
+            assert_eq!(text.parse::<Pairing>(), Err(BadName::Pairing));
         }
         assert_eq!(Pairing::ladder().len(), 23);
     }
