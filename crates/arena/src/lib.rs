@@ -57,7 +57,7 @@ use std::process::ExitCode;
 /// Status when an engine did what no engine may do.
 const FAULTY: u8 = 1;
 
-/// Plays a match, adds match files up, or fits numbers.
+/// Plays a match, adds match files up, or tunes parameters.
 ///
 /// # Errors
 /// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.

@@ -1,6 +1,6 @@
 //! The journal of a run: one line that says whose it is, then one for each pair.
 
-use super::plan::{Number, Plan};
+use super::plan::{Parameter, Plan};
 use crate::dialect::Dialect;
 use crate::identity;
 use crate::limit::Limit;
@@ -27,7 +27,7 @@ struct Subject<'a> {
 
 /// The first line of a journal: all that a continued run must have in common with it, then the columns.
 pub(super) fn heading(
-    numbers: &[Number],
+    parameters: &[Parameter],
     plan: Plan,
     limit: Limit,
     spec: &EngineSpec,
@@ -46,7 +46,7 @@ pub(super) fn heading(
     let clock = if let Limit::Clock { .. } = limit { "tc " } else { "" };
     let mut line =
         format!("{BEGINNING}{pairs} {clock}{limit} gain {gain} seed {seed} engine {subject} starts {starts}");
-    for Number { name, min, max, step, value } in numbers {
+    for Parameter { name, min, max, step, value } in parameters {
         let _ = write!(line, " {name}={value}:{min}:{max}:{step}");
     }
     Ok(line)
@@ -74,7 +74,7 @@ pub(super) fn open(path: &Path, heading: &str, pairs: u64) -> anyhow::Result<(Li
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::two_numbers;
+    use super::super::plan::two_parameters;
     use super::*;
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
         let heading = |limit: Limit, options: &str, digest: &str| {
             let words = [format!("cmd='{}' -v", program.display()), format!("option.net={options}")];
             let starts = StartsId { count: 1, digest: digest.to_owned(), start: 1, sequential: false };
-            heading(&two_numbers(), plan, limit, &EngineSpec::parse(&words).unwrap(), &starts).unwrap()
+            heading(&two_parameters(), plan, limit, &EngineSpec::parse(&words).unwrap(), &starts).unwrap()
         };
         std::fs::write(&program, "one").unwrap();
         std::fs::write(folder.path().join("a.net"), "one").unwrap();

@@ -1,10 +1,11 @@
-//! `arena spsa`: an engine's numbers fitted by games against itself (simultaneous perturbation stochastic approximation,
-//! J. Spall 1992; the constants are those that chess engines settled on).
+//! `arena spsa`: an engine's parameters fitted by games against itself (simultaneous perturbation stochastic
+//! approximation, J. Spall 1992; the constants are those that chess engines settled on).
 //!
-//! For each pair of games all numbers are moved at once, each up or down by a throw of the dice, and the engine with the
-//! moved numbers plays the engine with all moves turned round. Every number then follows the winner a little way.
+//! For each pair of games all parameters are moved at once, each up or down by a throw of the dice, and the engine with
+//! the moved parameters plays the engine with all moves turned round. Every parameter then follows the winner a little
+//! way.
 
-/// The numbers and how they learn.
+/// The parameters and how they learn.
 mod plan;
 
 /// The file that a run goes on from.
@@ -22,15 +23,15 @@ use guohe_common::interrupt;
 use guohe_common::journal::LineFile;
 use guohe_common::progress::Progress;
 use guohe_common::say::{counted, say};
-use plan::{Number, Plan};
+use plan::{Parameter, Plan};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-/// Numbers that a line about the run tells.
-const NUMBERS_TOLD: usize = 3;
+/// Parameters that a line about the run tells.
+const PARAMETERS_TOLD: usize = 3;
 
 /// Tune an engine's parameters by games against itself (SPSA).
 #[derive(clap::Args)]
@@ -48,7 +49,7 @@ pub struct SpsaArgs {
     /// Nodes for each move
     #[arg(long, required_unless_present = "tc", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// A clock instead, as 2+0.02: for numbers that concern the use of time, or cost speed
+    /// A clock instead, as 2+0.02: for parameters that concern the use of time, or cost speed
     #[arg(long)]
     tc: Option<Limit>,
     /// Openings: one FEN or EPD a line, or games in a .pgn file
@@ -81,7 +82,7 @@ impl SpsaArgs {
 
 /// What the workers share.
 struct State {
-    numbers: Vec<Number>,
+    parameters: Vec<Parameter>,
     /// Pairs that were played.
     done: HashSet<u64>,
     /// All pairs before this one are played or under way.
@@ -105,7 +106,7 @@ impl State {
     }
 }
 
-/// Fits the numbers and prints them.
+/// Fits the parameters and prints them.
 ///
 /// # Errors
 /// When the engine cannot be started, lacks an option or fails in a game, or a file cannot be read or written.
@@ -115,20 +116,20 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     let mut spec = EngineSpec::parse(&args.engine).context("in --engine")?;
     ensure!(spec.limit.is_none(), "in --engine: the limit of both sides is --nodes or --tc");
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
-    let mut numbers = numbers_of(&mut spec, &args.tune)?;
+    let mut parameters = parameters_of(&mut spec, &args.tune)?;
     let limit = args.limit()?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
-    let heading = journal::heading(&numbers, plan, limit, &spec, &starts.id())?;
+    let heading = journal::heading(&parameters, plan, limit, &spec, &starts.id())?;
     let (journal, pairs) = journal::open(&args.out, &heading, args.pairs)?;
     for &(pair, score) in &pairs {
-        let trial = plan.trial(&numbers, pair);
-        plan.learn(&mut numbers, &trial, score);
+        let trial = plan.trial(&parameters, pair);
+        plan.learn(&mut parameters, &trial, score);
     }
     interrupt::listen();
     let progress = Progress::new("pairs", args.pairs);
     progress.reach(pairs.len() as u64);
     let done = pairs.into_iter().map(|(pair, _)| pair).collect();
-    let state = Mutex::new(State { numbers, done, next: 0, journal, failure: None });
+    let state = Mutex::new(State { parameters, done, next: 0, journal, failure: None });
     std::thread::scope(|scope| {
         for _ in 0..args.concurrency {
             scope.spawn(|| {
@@ -141,7 +142,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     progress.end();
     let state = state.into_inner().expect(NO_PANIC);
     say!("after {}:", counted(state.done.len() as u64, "pair"));
-    say!("{}", table(&state.numbers).trim_end());
+    say!("{}", table(&state.parameters).trim_end());
     // What an engine that is told to end says then is no failure.
     state.failure.filter(|_| !interrupt::is_asked()).map_or(Ok(()), Err)
 }
@@ -152,11 +153,11 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().expect(NO_PANIC)
 }
 
-/// The first numbers, for a line that tells how far the run is.
-fn values_text(numbers: &[Number]) -> String {
-    let told = |number: &Number| format!("{} {:.1}", number.name, number.value);
-    let more = if numbers.len() > NUMBERS_TOLD { " ..." } else { "" };
-    numbers.iter().take(NUMBERS_TOLD).map(told).collect::<Vec<_>>().join(", ") + more
+/// The first parameters, for a line that tells how far the run is.
+fn values_text(parameters: &[Parameter]) -> String {
+    let told = |parameter: &Parameter| format!("{} {:.1}", parameter.name, parameter.value);
+    let more = if parameters.len() > PARAMETERS_TOLD { " ..." } else { "" };
+    parameters.iter().take(PARAMETERS_TOLD).map(told).collect::<Vec<_>>().join(", ") + more
 }
 
 /// One worker: pair after pair with two processes of the engine.
@@ -179,8 +180,8 @@ fn work(
         let (trial, names) = {
             let mut state = lock(state);
             let Some(pair) = state.next_of(args.pairs).filter(|_| !interrupt::is_asked()) else { return Ok(()) };
-            let names: Vec<String> = state.numbers.iter().map(|number| number.name.clone()).collect();
-            (plan.trial(&state.numbers, pair), names)
+            let names: Vec<String> = state.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+            (plan.trial(&state.parameters, pair), names)
         };
         let mut score = 0;
         for red in 0..2 {
@@ -208,16 +209,16 @@ fn work(
             score += played.record.half_points(0) as i64 - 1;
         }
         let mut state = lock(state);
-        plan.learn(&mut state.numbers, &trial, score);
-        let values: Vec<String> = state.numbers.iter().map(|number| format!("{:.1}", number.value)).collect();
+        plan.learn(&mut state.parameters, &trial, score);
+        let values: Vec<String> = state.parameters.iter().map(|parameter| format!("{:.1}", parameter.value)).collect();
         state.journal.add(&format!("{},{score},{}", trial.pair, values.join(",")))?;
         state.done.insert(trial.pair);
-        progress.tell(values_text(&state.numbers));
+        progress.tell(values_text(&state.parameters));
         progress.reach(state.done.len() as u64);
     }
 }
 
-/// Games are called early: the numbers follow thousands of them, and no single one matters.
+/// Games are called early: the parameters follow thousands of them, and no single one matters.
 fn terms(limit: Limit) -> Terms {
     let adjudication = Adjudication {
         win: Some(WinTerms { score: 400, moves: 3, one_sided: false }),
@@ -235,11 +236,11 @@ fn terms(limit: Limit) -> Terms {
     }
 }
 
-/// The numbers named on the command line, as the engine announces them. Its protocol is known then.
-fn numbers_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Number>> {
+/// The parameters named on the command line, as the engine announces them. Its protocol is known then.
+fn parameters_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Parameter>> {
     let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
     spec.proto = Some(player.dialect());
-    let mut numbers: Vec<Number> = Vec::new();
+    let mut parameters: Vec<Parameter> = Vec::new();
     for word in words {
         let (name, step) = match word.split_once(':') {
             Some((name, step)) => {
@@ -256,24 +257,28 @@ fn numbers_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Num
             bail!("{} announces no spin option '{name}'; guohe does in a build with --features tune", spec.name);
         };
         ensure!(spin.min < spin.max, "'{name}' has one value only");
-        ensure!(numbers.iter().all(|number| number.name != spin.name), "'{name}' is named twice");
+        ensure!(parameters.iter().all(|parameter| parameter.name != spin.name), "'{name}' is named twice");
         let (min, max) = (spin.min as f64, spin.max as f64);
         let step = step.unwrap_or((max - min) / 20.0);
-        numbers.push(Number { name: spin.name.clone(), min, max, step, value: spin.default as f64 });
+        parameters.push(Parameter { name: spin.name.clone(), min, max, step, value: spin.default as f64 });
     }
-    Ok(numbers)
+    Ok(parameters)
 }
 
-fn table(numbers: &[Number]) -> String {
-    numbers.iter().fold(String::new(), |mut text, number| {
-        let _ = writeln!(text, "{:<28} {:>10.0}  of {} to {}", number.name, number.value, number.min, number.max);
+fn table(parameters: &[Parameter]) -> String {
+    parameters.iter().fold(String::new(), |mut text, parameter| {
+        let _ = writeln!(
+            text,
+            "{:<28} {:>10.0}  of {} to {}",
+            parameter.name, parameter.value, parameter.min, parameter.max
+        );
         text
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plan::two_numbers;
+    use super::plan::two_parameters;
     use super::*;
 
     #[test]
@@ -281,7 +286,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (journal, _) = journal::open(&folder.path().join("journal"), "# pairs one", 6).unwrap();
         let done = HashSet::from([0, 2, 3]);
-        let mut state = State { numbers: two_numbers(), done, next: 0, journal, failure: None };
+        let mut state = State { parameters: two_parameters(), done, next: 0, journal, failure: None };
         assert_eq!([(); 3].map(|()| state.next_of(6)), [Some(1), Some(4), Some(5)]);
         assert_eq!(state.next_of(6), None);
         state.next = 1;
