@@ -181,7 +181,8 @@ impl Sprt {
                 };
                 continue;
             }
-            let number = || value.parse::<f64>().ok().with_context(|| format!("'{word}': '{value}' is no number"));
+            let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+            let number = || number.with_context(|| format!("'{word}': '{value}' is no number"));
             match key {
                 "elo0" => elo0 = Some(number()?),
                 "elo1" => elo1 = Some(number()?),
@@ -192,7 +193,7 @@ impl Sprt {
         }
         let (elo0, elo1) = (elo0.context("elo0= is missing")?, elo1.context("elo1= is missing")?);
         let sprt = Self { model, elo0, elo1, alpha, beta };
-        anyhow::ensure!(sprt.elo0 < sprt.elo1 && sprt.elo1 - sprt.elo0 < 1e4, "elo0 must be below elo1");
+        anyhow::ensure!(elo0 < elo1 && elo1 - elo0 < 1e4, "elo0 must be below elo1, by less than 10000");
         let chance = |value: f64| value > 0.0 && value < 0.5;
         anyhow::ensure!(chance(alpha) && chance(beta), "alpha and beta must be between 0 and 0.5");
         Ok(sprt)
@@ -486,6 +487,7 @@ mod tests {
         assert!(Sprt::parse(&["elo0=0 elo1=10".to_owned()]).is_ok());
         assert_eq!(parse("elo0=0,elo1=5").unwrap(), parse("elo0=0 elo1=5").unwrap());
         assert_eq!(parse("elo0=x elo1=5").unwrap_err().to_string(), "'elo0=x': 'x' is no number");
+        assert_eq!(parse("elo0=0 elo1=inf").unwrap_err().to_string(), "'elo1=inf': 'inf' is no number");
         for (text, key) in [("elo0=0 elo1=10 modle=logistic", "modle"), ("elo0=0 elo1=1 gamma=1", "gamma")] {
             let error = parse(text).unwrap_err().to_string();
             assert_eq!(error, format!("unknown key '{key}'; the keys are elo0 elo1 alpha beta model"));
