@@ -91,12 +91,13 @@ impl AsRef<Results> for Counter {
 /// A difference with its 95 % interval: `+12.3 [-4.5, +29.2]`.
 pub fn difference(estimate: &Estimate) -> String {
     let Estimate { elo, low, high, .. } = *estimate;
-    format!("{} [{}, {}]", elo_text(elo), elo_text(low), elo_text(high))
+    let [elo, low, high] = [elo, low, high].map(|elo| elo_text(elo, 1));
+    format!("{elo} [{low}, {high}]")
 }
 
-/// A difference with its sign; `+∞` or `-∞` where every point went one way.
-fn elo_text(elo: f64) -> String {
-    if elo.is_finite() { format!("{elo:+.1}") } else { if elo > 0.0 { "+∞" } else { "-∞" }.to_owned() }
+/// A difference with its sign and so many decimals; `+∞` or `-∞` where every point went one way.
+pub fn elo_text(elo: f64, decimals: usize) -> String {
+    if elo.is_finite() { format!("{elo:+.decimals$}") } else { if elo > 0.0 { "+∞" } else { "-∞" }.to_owned() }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::habits::Habits;
 use super::player::{Pairing, Player};
 use super::scale::{self, Score};
 use crate::record::MatchFile;
+use crate::results::elo_text;
 use crate::stats;
 use crate::summary::Summary;
 use anyhow::{Context, ensure};
@@ -91,14 +92,14 @@ fn pairings(results: &[Encounter]) -> String {
     for Encounter { pairing, games: [lost, drawn, won], estimate } in results {
         let percent = |elo: f64| 100.0 * stats::score_of(elo);
         text += &format!(
-            "| {} | {} | {} | {won} | {drawn} | {lost} | {:.1} % | {:.1} – {:.1} % | {:+.0} |\n",
+            "| {} | {} | {} | {won} | {drawn} | {lost} | {:.1} % | {:.1} – {:.1} % | {} |\n",
             pairing.0,
             pairing.1,
             lost + drawn + won,
             percent(estimate.elo),
             percent(estimate.low),
             percent(estimate.high),
-            estimate.elo
+            elo_text(estimate.elo, 0)
         );
     }
     text
@@ -122,4 +123,16 @@ fn players(results: &[Encounter], habits: &BTreeMap<Player, Habits>) -> String {
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clean_score_is_infinitely_far() {
+        let estimate = stats::estimate(&[0, 0, 0, 0, 9]).unwrap();
+        let row = |games| pairings(&[Encounter { pairing: "1:0".parse().unwrap(), games, estimate }]);
+        assert!(row([0, 0, 18]).ends_with("| 1 | 0 | 18 | 18 | 0 | 0 | 100.0 % | 71.7 – 100.0 % | +∞ |\n"));
+    }
 }
