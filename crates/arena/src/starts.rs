@@ -2,6 +2,7 @@
 
 use anyhow::{Context, ensure};
 use guohe::board::{Board, STARTPOS};
+use guohe_common::bounded::{MAX_LIST, read_whole};
 use guohe_common::dice::shuffle;
 use guohe_games::{Class, GameTree};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -99,7 +100,7 @@ impl Starts {
     /// When the file cannot be read, holds no position, or a line or a game is none from which a game can start.
     pub fn read(openings: &Openings, order: Order) -> anyhow::Result<Self> {
         let Openings { path, form, plies } = openings;
-        let bytes = std::fs::read(path).with_context(|| format!("reading openings {}", path.display()))?;
+        let bytes = read_whole(path, MAX_LIST).with_context(|| format!("reading openings {}", path.display()))?;
         let fens = match form {
             Form::Positions => lines(&bytes),
             Form::Games => games(&bytes, plies.unwrap_or(usize::MAX)),
@@ -276,6 +277,14 @@ mod tests {
         ] {
             assert!(parse(text, Order::shuffled(0)).is_err(), "{text}");
         }
+    }
+
+    /// A device that never ends is refused, not read until the memory is gone.
+    #[cfg(unix)]
+    #[test]
+    fn what_never_ends_is_refused() {
+        let error = Starts::read(&Openings::at(PathBuf::from("/dev/zero")), Order::shuffled(0)).unwrap_err();
+        assert_eq!(format!("{error:#}"), "reading openings /dev/zero: longer than 256 MiB");
     }
 
     #[test]

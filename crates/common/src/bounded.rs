@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
 /// Longest list of positions that is read, bytes.
-const MAX_LIST: u64 = 256 << 20;
+pub const MAX_LIST: u64 = 256 << 20;
 
 /// At most `most` bytes of the file at `path`.
 ///

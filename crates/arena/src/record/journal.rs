@@ -3,10 +3,14 @@
 
 use super::lines::{GameRecord, Header, differences};
 use anyhow::{Context, bail, ensure};
+use guohe_common::bounded::read_whole;
 use guohe_common::journal::{LineFile, is_only_begun, whole_lines};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::Path;
+
+/// Longest match file that is read whole, bytes: a million games.
+const LONGEST: u64 = 4 << 30;
 
 /// A match file that has been read.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,9 +27,9 @@ impl MatchFile {
     /// Reads a match file. A last line that was not written to its end is left out.
     ///
     /// # Errors
-    /// When the file cannot be read or is no match file.
+    /// When the file cannot be read, is no match file or longer than 4 GiB.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+        let bytes = read_whole(path, LONGEST).with_context(|| format!("reading {}", path.display()))?;
         Self::parse(&bytes).with_context(|| format!("in {}", path.display()))
     }
 
