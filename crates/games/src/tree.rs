@@ -319,6 +319,13 @@ impl GameTree {
         }
     }
 
+    /// Takes a mark away, if it is there.
+    pub fn remove_glyph(&mut self, node: NodeId, glyph: u8) {
+        if let Some(remarks) = &mut self.nodes[node.index()].remarks {
+            remarks.glyphs.retain(|&other| other != glyph);
+        }
+    }
+
     /// The moves of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = Move> + '_ {
         self.main_nodes().filter_map(|node| self.mv(node))

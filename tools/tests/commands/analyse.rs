@@ -257,6 +257,32 @@ fn the_same_game_gives_the_same_bytes() {
 }
 
 #[test]
+fn a_second_analysis_takes_the_place_of_the_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let read = |name: &str| guohe_games::read(&std::fs::read(at(name)).unwrap()).games.remove(0);
+    // On every move of the main line a remark of a person, and what the analysis says.
+    let annotated = |from: &str, nodes: u32, to: &str| {
+        run(folder.path(), &format!("analyse {from} --nodes {nodes} --pgn {to} --lang en"));
+        let mut game = read(to);
+        for node in game.main_nodes().collect::<Vec<_>>() {
+            game.add_comment(node, "below");
+        }
+        std::fs::write(at(to), guohe_games::write(&game, 1, Target::Pgn(Style::Chinese), TextEncoding::Utf8).bytes)
+            .unwrap();
+        let told = |node| (game.comment(node).replace("\nbelow", ""), game.glyphs(node).to_vec());
+        game.main_nodes().map(told).collect::<Vec<_>>()
+    };
+    std::fs::write(at("in.pgn"), BLUNDER).unwrap();
+    let first = annotated("in.pgn", 300, "first.pgn");
+    let once = annotated("in.pgn", 20000, "once.pgn");
+    assert!(first != once && once[8].0.contains("Blunder, from ") && once[7].0.starts_with("careful\n"), "{once:?}");
+    assert_eq!(annotated("first.pgn", 20000, "again.pgn"), once);
+    let again = read("again.pgn");
+    assert!(again.main_nodes().all(|node| again.comment(node).matches("below").count() == 2));
+}
+
+#[test]
 fn a_stretch_and_several_games() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

@@ -1,7 +1,7 @@
 //! The game with what is said of it, as a game file again: scores from Red's point of view, better lines as variations.
 
 use super::claim::Begins;
-use super::curve::Value;
+use super::curve::{Mark, Value};
 use super::judge::Judgement;
 use super::words;
 use guohe::notation::Style;
@@ -14,27 +14,40 @@ use guohe_games::{GameTree, NodeId};
 const LONGEST_LINE: usize = 8;
 /// PGN's number of `!`.
 const ONLY_MOVE: u8 = 1;
+/// PGN's numbers of the marks that are given here.
+const OWN_GLYPHS: [u8; 4] = [ONLY_MOVE, Mark::Mistake.glyph(), Mark::Blunder.glyph(), Mark::Inaccuracy.glyph()];
+/// How a score begins. The remark stands behind it on the same line.
+const SCORE: &str = "[%eval ";
 
-/// `game` with marks, remarks and better lines. Its own comments and variations stay, but for scores.
+/// `game` with marks, remarks and better lines. Its own comments and variations stay, but for scores and for what an
+/// earlier analysis has said of a move.
 pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> GameTree {
     let mut told = game.clone();
+    let was_analysed = game.tag("Annotator").is_some_and(|name| name.starts_with("guohe "));
     told.set_tag("Annotator", concat!("guohe ", env!("CARGO_PKG_VERSION"), ", scores from Red's point of view"));
     let nodes: Vec<NodeId> = game.main_nodes().collect();
     let parents = std::iter::once(NodeId::ROOT).chain(nodes.iter().copied());
     for ((judged, &node), parent) in judgement.moves.iter().zip(&nodes).zip(parents) {
         let mut comment = String::new();
+        let mut below = "";
         if let Some((_, after)) = judged.values {
-            // The score of an earlier analysis goes.
-            told.set_comment(node, &words::without(game.comment(node), "[%eval "));
-            comment = format!("[%eval {}]", eval(after));
+            if was_analysed && let Some((above, rest)) = game.comment(node).split_once(SCORE) {
+                // What an earlier analysis has said goes: the rest of the line, and the mark.
+                told.set_comment(node, above);
+                below = rest.split_once('\n').map_or("", |(_, below)| below);
+                OWN_GLYPHS.iter().for_each(|&glyph| told.remove_glyph(node, glyph));
+            } else {
+                told.set_comment(node, &words::without(game.comment(node), SCORE));
+            }
+            comment = format!("{SCORE}{}]", eval(after));
         }
-        // What an earlier analysis has said is not said again.
         let remark = words::remark(language, judged, style);
         if !told.comment(node).contains(&remark) {
             comment.push(' ');
             comment.push_str(&remark);
         }
         told.add_comment(node, &comment);
+        told.add_comment(node, below);
         for ruled in judgement.rulings.iter().filter(|ruled| ruled.ply == judged.ply) {
             let ruling = words::ruling(language, ruled, rules, &judgement.moves, style);
             if !told.comment(node).contains(&ruling) {
@@ -73,7 +86,7 @@ fn add_variation(told: &mut GameTree, node: NodeId, line: &[Move], value: Option
         at = next;
     }
     if let Some(value) = value {
-        told.add_comment(at, &format!("[%eval {}]", eval(value)));
+        told.add_comment(at, &format!("{SCORE}{}]", eval(value)));
     }
 }
 
