@@ -12,9 +12,10 @@ pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool
         .map(|(name, _)| name)
         .collect();
     if !lost.is_empty() {
+        let tags = if lost.len() == 1 { "tag" } else { "tags" };
         let text = Bilingual::new(
             format!("{format} 存不下标签 {}", lost.join("、")),
-            format!("{format} has no place for the tags {}", lost.join(", ")),
+            format!("{format} has no place for the {tags} {}", lost.join(", ")),
         );
         notes.add(Place::Game(number), Class::NotHeld, text);
     }

@@ -40,7 +40,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
     if out.changed > 0 {
         let text = Bilingual::new(
             format!("有 {} 处注释或标签含有 UBB 标记，已改写", out.changed),
-            format!("{} comments or tags held marks of UBB, which are written differently", out.changed),
+            format!("marks of UBB in comments and tags are written differently: {} of them", out.changed),
         );
         notes.add(Place::Game(number), Class::Changed, text);
     }

@@ -201,8 +201,8 @@ fn what_a_format_cannot_hold_is_named() {
         }
     };
     let utf8 = TextEncoding::Utf8;
-    check(Target::Xqf, utf8, &["15 bytes for Red", "no place for the tags ECCO", "marks", "counters"]);
-    check(Target::Ubb, utf8, &["no place for the tags ECCO", "marks", "marks of UBB"]);
+    check(Target::Xqf, utf8, &["15 bytes for Red", "no place for the tag ECCO", "marks", "counters"]);
+    check(Target::Ubb, utf8, &["no place for the tag ECCO", "marks", "marks of UBB"]);
     check(Target::Moves, utf8, &["1 variation and 1 comment and 1 mark"]);
     check(Target::Fen, utf8, &["1 variation and 1 comment and 1 mark"]);
     check(Target::Pgn(Style::Iccs), TextEncoding::Gb18030, &[]);
@@ -214,7 +214,7 @@ fn what_a_format_cannot_hold_is_named() {
     assert_eq!(found(Target::Xqf), ["game 1: XQF has no place for the tags movelist, binit, type, Stage"]);
     let ubb = found(Target::Ubb);
     assert_eq!(ubb[0], "game 1: UBB has no place for the tags movelist, binit, type, Stage");
-    assert!(ubb[1].contains("1 comments or tags held marks of UBB"), "{ubb:?}");
+    assert!(ubb[1].contains("marks of UBB in comments and tags are written differently: 1 of them"), "{ubb:?}");
     let again = read(&write(&game, 1, Target::Ubb, utf8).bytes).games.remove(0);
     assert_eq!(again.comment(again.main_nodes().next().unwrap()), "a| \nb| | |c");
 }
