@@ -58,7 +58,7 @@ impl Class {
             Self::NoSuchMove => "no such legal move",
             Self::AmbiguousMove => "more than one legal move meant",
             Self::Broken => "broken or cut",
-            Self::Changed => "changed on reading",
+            Self::Changed => "changed",
             Self::TooLarge => "too large",
             Self::NotHeld => "not held by the format written",
         }
@@ -73,7 +73,7 @@ impl Class {
             Self::NoSuchMove => "没有这样的合法着法",
             Self::AmbiguousMove => "着法有歧义",
             Self::Broken => "文件损坏或不完整",
-            Self::Changed => "读取时有改动",
+            Self::Changed => "有改动",
             Self::TooLarge => "太大",
             Self::NotHeld => "所写格式存不下",
         }
