@@ -25,7 +25,7 @@ pub enum Place {
     Game(usize),
 }
 
-/// Of what kind a note is, for summaries of many files.
+/// Of what kind a note is, for summaries of many files; those that lose moves come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// The bytes are in no format that is read here.
@@ -40,12 +40,12 @@ pub enum Class {
     AmbiguousMove,
     /// The file ends in the middle, or a part of it makes no sense.
     Broken,
-    /// A comment, a tag or a character that was changed or left out.
-    Changed,
     /// The limits on size were reached.
     TooLarge,
     /// What the format written cannot hold.
     NotHeld,
+    /// A comment, a tag or a character that was changed or left out.
+    Changed,
 }
 
 impl Class {
@@ -58,9 +58,9 @@ impl Class {
             Self::NoSuchMove => "no such legal move",
             Self::AmbiguousMove => "more than one legal move meant",
             Self::Broken => "broken or cut",
-            Self::Changed => "changed",
             Self::TooLarge => "too large",
             Self::NotHeld => "not held by the format written",
+            Self::Changed => "changed",
         }
     }
 
@@ -73,9 +73,9 @@ impl Class {
             Self::NoSuchMove => "没有这样的合法着法",
             Self::AmbiguousMove => "着法有歧义",
             Self::Broken => "文件损坏或不完整",
-            Self::Changed => "有改动",
             Self::TooLarge => "太大",
             Self::NotHeld => "所写格式存不下",
+            Self::Changed => "有改动",
         }
     }
 }
@@ -122,7 +122,8 @@ impl Note {
 #[derive(Clone, Default, Debug)]
 pub struct Notes {
     list: Vec<Note>,
-    more: usize,
+    /// How many were only counted, and the first of their kinds.
+    more: Option<(usize, Class)>,
 }
 
 impl Notes {
@@ -132,8 +133,13 @@ impl Notes {
             let text = Bilingual::new(on_one_line(text.chinese), on_one_line(text.english));
             self.list.push(Note { place, class, text });
         } else {
-            self.more += 1;
+            self.count(1, class);
         }
+    }
+
+    fn count(&mut self, more: usize, class: Class) {
+        let (counted, first) = self.more.unwrap_or((0, class));
+        self.more = Some((counted + more, first.min(class)));
     }
 
     /// Whether nothing was noted.
@@ -151,7 +157,9 @@ impl Notes {
         for note in other.list {
             self.add(note.place, note.class, note.text);
         }
-        self.more += other.more;
+        if let Some((more, class)) = other.more {
+            self.count(more, class);
+        }
     }
 
     /// Names the games in which the lines of the notes stand. Each begins on a line of `starts`, in their order.
@@ -166,10 +174,9 @@ impl Notes {
 
     /// The notes in the order in which they were made; one more at the end when some were only counted.
     pub fn finish(mut self) -> Vec<Note> {
-        if self.more > 0 {
-            let more = self.more;
-            let text = Bilingual::new(format!("另有 {more} 条说明"), format!("{more} more notes on this file"));
-            self.list.push(Note { place: Place::File, class: Class::TooLarge, text });
+        if let Some((more, class)) = self.more {
+            let text = Bilingual::new(format!("另有 {more} 条说明"), format!("more notes on this file: {more}"));
+            self.list.push(Note { place: Place::File, class, text });
         }
         self.list
     }
@@ -262,14 +269,21 @@ mod tests {
 
     #[test]
     fn notes_are_counted_when_there_are_too_many() {
-        let mut notes = Notes::default();
-        for line in 1..=MAX_NOTES + 7 {
-            notes.add(Place::Line(line), Class::NoSuchMove, Bilingual::new("某", "x"));
-        }
-        let notes = notes.finish();
+        let noted = |more: &[Class]| {
+            let mut notes = Notes::default();
+            for line in 1..=MAX_NOTES {
+                notes.add(Place::Line(line), Class::NoSuchMove, Bilingual::new("某", "x"));
+            }
+            more.iter().for_each(|&class| notes.add(Place::File, class, Bilingual::new("某", "x")));
+            notes.finish()
+        };
+        let notes = noted(&[Class::Changed; 7]);
         assert_eq!(notes.len(), MAX_NOTES + 1);
         assert_eq!(notes[41].to_string(), "line 42: x");
         assert_eq!(notes[41].chinese(), "第 42 行：某");
-        assert_eq!(notes[MAX_NOTES].to_string(), "7 more notes on this file");
+        assert_eq!(notes[MAX_NOTES].to_string(), "more notes on this file: 7");
+        // A loss is not hidden among them, and none is made up.
+        assert_eq!(notes[MAX_NOTES].class, Class::Changed);
+        assert_eq!(noted(&[Class::Changed, Class::Broken, Class::NotHeld])[MAX_NOTES].class, Class::Broken);
     }
 }

@@ -135,6 +135,24 @@ fn nothing_to_read_is_status_one() {
     assert_eq!(convert(folder.path(), &["missing.pgn"], "").0, 2);
 }
 
+#[test]
+fn many_notes_are_summarised_or_shown_and_lose_no_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = "[Result \"x\"]\n\n1. 炮二平五 *\n\n".repeat(1002);
+    let (status, _, err) = convert(folder.path(), &["-", "--to", "moves"], &games);
+    assert_eq!(status, 0, "{err}");
+    let lines: Vec<&str> = err.lines().collect();
+    assert!(
+        lines[0].starts_with("changed: 1001 notes on 1 file, the first: standard input: game 1, line 1: "),
+        "{err}"
+    );
+    assert!(lines[1] == "--notes shows the notes one by one" && lines.len() == 3, "{err}");
+    assert!(lines[2].starts_with("1 file, 1002 games, 1002 moves in "), "{err}");
+    let (_, _, err) = convert(folder.path(), &["-", "--to", "moves", "--notes"], &games);
+    let lines: Vec<&str> = err.lines().collect();
+    assert!(lines.len() == 1002 && lines[1000] == "standard input: more notes on this file: 2", "{:?}", &lines[1000..]);
+}
+
 /// What a killed run has left is read like any file, and the new result is made beside it.
 #[test]
 fn a_leftover_is_converted_and_not_written_over() {

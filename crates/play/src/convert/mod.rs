@@ -46,7 +46,7 @@ pub struct ConvertArgs {
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// Show every note instead of a summary
+    /// Show the notes one by one instead of a summary
     #[arg(long)]
     notes: bool,
     /// Language of messages [default: the system's]

@@ -89,22 +89,13 @@ impl Summary {
         }
     }
 
-    /// Says it all on standard error. `all` when every note has been shown already.
+    /// Says it all on standard error. `all` when the notes have been shown one by one already.
     pub fn say(&self, took: Duration, all: bool) {
         if !all && self.notes <= SHOWN {
             self.first.iter().for_each(|note| remark!("{note}"));
-        } else {
+        } else if !all {
             self.kinds.iter().for_each(|(class, kind)| remark!("{}", self.kind(*class, kind)));
-            if !all {
-                let notes = self.notes;
-                remark!(
-                    "{}",
-                    self.language.choose(
-                        || format!("--notes 显示全部 {notes} 条说明"),
-                        || format!("--notes shows all {notes} notes")
-                    )
-                );
-            }
+            remark!("{}", self.language.pick("--notes 逐条显示说明", "--notes shows the notes one by one"));
         }
         remark!("{}", self.totals(took.as_secs_f64().max(0.001)));
         if self.lossy > 0 {
