@@ -16,7 +16,8 @@ const MOST_VARIATIONS: usize = 500;
 pub struct Mate {
     /// The solver's moves and the longest defence.
     pub solution: Vec<Move>,
-    /// The names of the mate. One that is certain is there only where every defence ends in it.
+    /// The names of the mate. One that is certain is there only where every defence ends in it, or where it is one of
+    /// those that a reply belongs to.
     pub names: Vec<Name>,
 }
 
@@ -74,7 +75,7 @@ fn names(solver: &mut Solver, board: &Board, solution: &[Move]) -> Vec<Name> {
     let mut names = Vec::new();
     if let Some(name) = name_of(board, solution) {
         let mut variations = Variations { solver, start: board, name, left: MOST_VARIATIONS };
-        if variations.all_bear_the_name(&mut board.clone(), &mut Vec::new()) == Some(true) {
+        if name.is_by_a_reply() || variations.all_bear_the_name(&mut board.clone(), &mut Vec::new()) == Some(true) {
             names.push(name);
         }
     }
@@ -144,6 +145,13 @@ mod tests {
     fn a_mate_in_three_by_one_move_each() {
         let (line, names) = mate("5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2Prc3P/2N1B4/4A4/2B1KA2r w").unwrap();
         assert_eq!((line.as_str(), &names[..]), ("c7c8 d8d7 i5i7 e8f7 i7f7", &[Name::AlternatingRooks][..]));
+    }
+
+    #[test]
+    fn a_throat_cut_is_one_where_the_advisor_may_refuse() {
+        let (line, names) = mate("2baka3/9/4P4/p7p/1n7/2P1R4/P7P/2c6/8r/2CAKAR2 w").unwrap();
+        assert_eq!(line, "e7d7 c9e7 e4e7 d9e8 e7e8 f9e8 g0g9");
+        assert_eq!(names, [Name::ThroatCut]);
     }
 
     #[test]

@@ -96,6 +96,12 @@ impl Name {
         self < Self::RookByKing
     }
 
+    /// Whether one reply belongs to the name: the advisor retakes, the rook leaves the file. Players call the mate by
+    /// the line with this reply, and the other replies end in other mates.
+    pub fn is_by_a_reply(self) -> bool {
+        matches!(self, Self::ThroatCut | Self::MoonScoop)
+    }
+
     /// The Chinese name.
     pub const fn chinese(self) -> &'static str {
         match self {
