@@ -217,8 +217,8 @@ impl Case<'_> {
         before.is_some_and(|before| before.legal_moves().iter().any(|mv| mv.to() == square))
     }
 
-    /// Whether the mover's king is bare after the move `end` of the line: few guards, and a rook or two other pieces of
-    /// the opponent across the river.
+    /// Whether the mover's king is bare after the move `end` of the line: few guards, and a rook, or two cannons or
+    /// horses, of the opponent across the river.
     fn is_bare(&self, end: usize) -> bool {
         let mut board = self.after.clone();
         self.reply[..end].iter().for_each(|&mv| {
