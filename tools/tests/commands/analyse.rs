@@ -102,6 +102,14 @@ fn a_missed_mate_is_named() {
 }
 
 #[test]
+fn an_allowed_mate_is_named_after_the_mark_alone() {
+    let game = "[FEN \"3k5/9/1c7/9/9/9/P3c4/9/9/3AKA3 w\"]\n[Format \"ICCS\"]\n\n1. A3-A4 *\n";
+    let report = analyse(game, "--nodes 5000 --lang zh");
+    let remark = report.json["moves"][0]["remark"]["zh"].as_str().unwrap();
+    assert!(remark.contains(" 变为 −M1，对方一步杀：炮2平5"), "{remark}");
+}
+
+#[test]
 fn a_repetition_shows_its_ruling_in_words() {
     let report = analyse(REPETITION, "--nodes 2000 --lang en");
     let ruling = "After 5. A8-A9 the position occurs for the third time; the cycle runs from 1. … D9-D8 to 5. A8-A9.";

@@ -58,7 +58,7 @@ impl Teller<'_> {
         let first = self.first();
         match claim {
             Claim::AllowsMate { moves, is_stalemate } => {
-                format!("漏着，对方{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
+                format!("对方{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
             }
             Claim::MissesMate { moves, is_stalemate } => {
                 format!("错过{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
