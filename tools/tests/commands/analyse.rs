@@ -301,6 +301,12 @@ fn a_stretch_and_several_games() {
     let second: Json = serde_json::from_slice(&std::fs::read(at("out-2.json")).unwrap()).unwrap();
     let looked_at = |index: usize| !second["moves"][index]["score"].is_null();
     assert_eq!([4, 5, 6, 7, 8].map(looked_at), [false, true, true, true, false]);
+    // There must be something to look at.
+    for (stretch, last) in [("--from 9 --to 3", 3), ("--from 11", 10), ("--to 0", 0)] {
+        let refused = tools(folder.path(), &format!("analyse in.pgn {stretch} --lang en")).output().unwrap();
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.status.code() == Some(2) && said.contains(&format!("last ply to analyse, {last}")), "{said}");
+    }
     // A stream has no numbers.
     if cfg!(unix) {
         let refused = tools(folder.path(), "analyse in.pgn --nodes 500 --pgn /dev/stdout --lang en").output().unwrap();

@@ -131,6 +131,15 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         };
         games = vec![numbered_game(games, number).with_context(none)?];
     }
+    let longest = games.iter().map(|game| game.main_line().count()).max().unwrap_or(0).max(1);
+    let (from, last) = (args.from, args.to.unwrap_or(longest).min(longest));
+    let behind = || {
+        Bilingual::new(
+            format!("--from {from} 在要分析的最后一着（第 {last} 着）之后"),
+            format!("--from {from} is behind the last ply to analyse, {last}"),
+        )
+    };
+    ensure!(from <= last, behind());
     let outputs = [&args.pgn, &args.html, &args.json];
     let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
     let is_twice = |(index, path): (usize, &&PathBuf)| {
