@@ -146,6 +146,9 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     run(&format!("{train} --resume --out early.nnue"), dir.path());
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
     assert!(read("whole.nnue") == read("early.nnue"));
+    let finished = tools(&format!("{train} --resume --out early.nnue"), dir.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&finished.stderr);
+    assert!(!finished.status.success() && error.contains("early.nnue already exists"), "{error}");
 }
 
 #[test]

@@ -63,12 +63,16 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     ensure!(shape.is_supported(), "the engine does not support a network of shape {shape}");
     ensure!((0.0..=100.0).contains(&args.lessons), "--lessons must be from 0 to 100");
     check_folder_of(&args.out)?;
-    if args.force || args.resume { Ok(()) } else { check_place(&args.out) }
+    check_place(&args.out, args.force, args.resume)
 }
 
-/// Sees to it that a new run overwrites neither a result nor what an interrupted run has left: hours went into both.
-fn check_place(out: &Path) -> anyhow::Result<()> {
-    check_free(out, false)?;
+/// Sees to it that a run overwrites no result, and a new run nothing that an interrupted one has left: hours went into
+/// both. A network is written last, so an interrupted run has none.
+fn check_place(out: &Path, force: bool, resume: bool) -> anyhow::Result<()> {
+    check_free(out, force)?;
+    if force || resume {
+        return Ok(());
+    }
     for ending in ["manifest", "csv", "svg"] {
         check_free(&beside(out, ending), false)?;
     }
@@ -215,16 +219,19 @@ mod tests {
     fn a_result_and_a_checkpoint_are_not_overwritten_unasked() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("my.nnue");
-        check_place(&out).unwrap();
+        check_place(&out, false, false).unwrap();
         let refused = |name: &str, part: &str| {
             std::fs::write(folder.path().join(name), "hours of work").unwrap();
-            let error = check_place(&out).unwrap_err().to_string();
+            let error = check_place(&out, false, false).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(part), "{error}");
         };
         refused("my.manifest", "--force");
         std::fs::remove_file(folder.path().join("my.manifest")).unwrap();
         refused("my.checkpoint", "--resume");
+        check_place(&out, false, true).unwrap();
         refused("my.nnue", "--force");
+        assert!(check_place(&out, false, true).is_err(), "the network is there, so there is nothing to resume");
+        check_place(&out, true, false).unwrap();
     }
 
     #[test]
