@@ -47,8 +47,8 @@ pub struct TrainArgs {
     /// Stop reading games at this number of positions, to measure the gain from more data.
     #[arg(long)]
     pub positions: Option<usize>,
-    /// Lessons for each position of the games: positions a few random moves away, evaluated by a teacher. Each pass draws
-    /// new ones and mixes them with the games.
+    /// Lessons for each position of the games: positions up to four random moves away, evaluated by a teacher. Each
+    /// pass draws new ones and mixes them with the games.
     #[arg(long, default_value_t = 0.0)]
     pub lessons: f64,
     /// Network that teaches the lessons; its own games are not needed. Without it, the first network of --start, or

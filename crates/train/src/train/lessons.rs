@@ -1,6 +1,7 @@
 //! Lessons: positions beside those of the games, with scores by a teacher, which is an earlier network. They pass on what
-//! it has learnt from games that no longer exist. Static lessons are a few random moves away from the games; they also
-//! have hanging pieces, which the games leave out. Searched lessons are quiet positions inside the teacher's searches.
+//! it has learnt from games that no longer exist. Static lessons are up to four random moves away from the games; they
+//! also have hanging pieces, which the games leave out. Searched lessons are quiet positions inside the teacher's
+//! searches.
 
 use super::data::{Position, Target};
 use crate::datagen::{Engine, Game, Player};
@@ -83,7 +84,8 @@ impl<'a> Teacher<'a> {
         Ok(())
     }
 
-    /// A position some random moves away with its static evaluation; `None` when it is in check or decided.
+    /// A position up to [`MOST_MOVES`] random moves away with its static evaluation; `None` when it is in check or
+    /// decided.
     fn beside(&mut self, board: &mut Board, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
         let wanted = below(rng, MOST_MOVES + 1);
         let mut made = 0;

@@ -1,5 +1,5 @@
 //! The samples of each pass, drawn when their turn comes: some thousand games at a time with fresh lessons beside them. So
-//! memory holds the games, not their positions, and no lesson comes twice.
+//! memory holds the games, not their positions.
 
 use super::data::{Position, seed_of, shuffle};
 use super::fit::Samples;
