@@ -253,6 +253,7 @@ fn what_could_only_fail_after_the_training_is_refused_before() {
         ("--score-share nan --out z.nnue", "--score-share must be"),
         ("--hidden 33 --out z.nnue", "does not support a network"),
         ("--lessons 101 --out z.nnue", "--lessons must be"),
+        ("--lessons 0 --known . --out z.nnue", "--lessons must be"),
         ("--start none.nnue --out z.nnue", "the network none.nnue"),
         ("--start none.nnue --hidden 64 --out z.nnue", "cannot be used with"),
         ("--lessons 5 --teacher none.nnue --out z.nnue", "the network none.nnue"),

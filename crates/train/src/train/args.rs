@@ -49,8 +49,8 @@ pub struct TrainArgs {
     pub positions: Option<usize>,
     /// Lessons for each position of the games: positions up to four random moves away, evaluated by a teacher. Each
     /// pass draws new ones and mixes them with the games.
-    #[arg(long, default_value_t = 0.0)]
-    pub lessons: f64,
+    #[arg(long)]
+    pub lessons: Option<f64>,
     /// Network that teaches the lessons; its own games are not needed. Without it, the first network of --start, or
     /// else the built-in one.
     #[arg(long, requires = "lessons")]

@@ -86,7 +86,7 @@ pub fn facts(
         score_share: settings.blend.score_share,
         scale: settings.blend.scale,
         zone_decay: settings.zone_decay,
-        lessons: args.lessons,
+        lessons: args.lessons.unwrap_or_default(),
         lesson_nodes: args.lesson_nodes,
         seed: settings.seed,
         threads: settings.threads,

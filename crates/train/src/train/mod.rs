@@ -61,7 +61,8 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     ensure!((0.0..=1.0).contains(&args.score_share), "--score-share must be from 0 to 1");
     let shape = Shape { hidden: args.hidden };
     ensure!(shape.is_supported(), "the engine does not support a network of shape {shape}");
-    ensure!((0.0..=100.0).contains(&args.lessons), "--lessons must be from 0 to 100");
+    let makes_sense = |lessons: f64| lessons > 0.0 && lessons <= 100.0;
+    ensure!(args.lessons.is_none_or(makes_sense), "--lessons must be above 0, and at most 100");
     check_folder_of(&args.out)?;
     check_place(&args.out, args.force, args.resume)
 }
@@ -95,7 +96,7 @@ fn beside(out: &Path, ending: &str) -> PathBuf {
 
 fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let start = start(&args.start)?;
-    let lessons = (args.lessons > 0.0).then(|| lessons(args)).transpose()?;
+    let lessons = args.lessons.map(|per_position| lessons(args, per_position)).transpose()?;
     let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
     let games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
@@ -175,9 +176,9 @@ fn start(paths: &[PathBuf]) -> anyhow::Result<Option<Start>> {
 }
 
 /// The lessons asked for.
-fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
+fn lessons(args: &TrainArgs, per_position: f64) -> anyhow::Result<Lessons> {
     let teacher = evaluation::load(args.teacher.as_ref().or(args.start.first()).map(PathBuf::as_path))?;
-    Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
+    Ok(Lessons { per_position, teacher, nodes: args.lesson_nodes })
 }
 
 /// The network in the engine's integers with its loss on held-out games, at the scale of output weights that changes them
@@ -198,7 +199,10 @@ fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Set
     Settings {
         origin: format!(
             "{origin:?} {} {:?} {:?} {:?}{limit}",
-            args.lessons, args.lesson_nodes, games.sources, games.known_sources
+            args.lessons.unwrap_or_default(),
+            args.lesson_nodes,
+            games.sources,
+            games.known_sources
         ),
         epochs: args.epochs,
         batch: args.batch,
