@@ -43,10 +43,11 @@ pub struct Facts {
     held_out: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     training_loss: Option<f64>,
-    /// With the last weights, with their mean over the last third, and rounded to the engine's integers.
+    /// With the last weights, with their mean over the last third if there is one, and in the engine's integers.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out_loss: Option<f64>,
-    mean_held_out_loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mean_held_out_loss: Option<f64>,
     rounded_held_out_loss: f64,
     /// One fingerprint of all chunks, for people who compare two by eye.
     chunks_sha256: String,
@@ -96,7 +97,7 @@ pub fn facts(
         held_out: games.held_out.len(),
         training_loss: last.map(|loss| millionths(loss.training)),
         held_out_loss: last.map(|loss| millionths(loss.held_out)),
-        mean_held_out_loss: millionths(fitted.held_out),
+        mean_held_out_loss: fitted.mean_held_out.map(millionths),
         rounded_held_out_loss: millionths(rounded),
         chunks_sha256: sha256(hashes),
         chunks: listed(&games.sources),

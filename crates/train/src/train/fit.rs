@@ -129,12 +129,13 @@ struct State {
 pub struct Fitted {
     /// Of all passes.
     pub losses: Vec<Loss>,
-    /// On held-out games with the mean of the weights, which the network has now.
-    pub held_out: f64,
+    /// On held-out games with the mean of the weights, which the network has now; `None` if the run was too short.
+    pub mean_held_out: Option<f64>,
 }
 
-/// Fits `net`; in the end it has the mean of its weights over the last third of the run. With a `checkpoint` path the state
-/// is saved there after each pass and, with `resume`, taken up from there.
+/// Fits `net`; in the end it has the mean of its weights over the last third of the run, or its last weights if no step
+/// of that third counts. With a `checkpoint` path the state is saved there after each pass and, with `resume`, taken up
+/// from there.
 ///
 /// # Errors
 /// When samples cannot be made, or a checkpoint cannot be written or is not of this run.
@@ -179,12 +180,12 @@ pub fn fit(
             write_whole(path, &save(net, &state, &identity))?;
         }
     }
-    if state.mean.count > 0 {
+    let mean_held_out = (state.mean.count > 0).then(|| {
         net.parameters_mut().copy_from_slice(&state.mean.weights);
         net.changed();
-    }
-    let held_out = measure(net, held_out, settings.blend, settings.threads);
-    Ok(Fitted { losses: state.losses, held_out })
+        measure(net, held_out, settings.blend, settings.threads)
+    });
+    Ok(Fitted { losses: state.losses, mean_held_out })
 }
 
 /// Learns all portions of a pass. Gives the sums of the squared errors and the numbers of positions and of lessons.
@@ -396,7 +397,8 @@ mod tests {
     fn a_loss_that_is_not_finite_ends_the_training() {
         let samples = samples();
         let fit = |rate| fit(&mut Net::new(32, 1), &samples, &samples, &settings(rate), None, false);
-        assert_eq!(fit(0.1).unwrap().losses.len(), 2);
+        let fitted = fit(0.1).unwrap();
+        assert_eq!((fitted.losses.len(), fitted.mean_held_out), (2, None), "too short for a mean");
         assert!(format!("{:#}", fit(f32::NAN).unwrap_err()).contains("the loss is not finite"));
     }
 
@@ -429,7 +431,8 @@ mod tests {
         let samples: Vec<Position> = samples().into_iter().cycle().take(90 * 16).collect();
         let settings = Settings { epochs: 1, batch: 1, zone_decay: 0.0, ..settings(0.01) };
         let (mut net, mut twin) = (Net::new(32, 1), Net::new(32, 1));
-        fit(&mut net, &samples, &samples[..4], &settings, None, false).unwrap();
+        let fitted = fit(&mut net, &samples, &samples[..4], &settings, None, false).unwrap();
+        assert_eq!(fitted.mean_held_out, Some(measure(&net, &samples[..4], settings.blend, settings.threads)));
         // By hand: the same order, the same steps, every sixteenth one of the last 480 kept.
         let mut order = samples;
         shuffle(&mut order, seed_of(settings.seed, &[0, 0]));

@@ -124,7 +124,9 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let stream = Stream::new(&games.training, &games.known, lessons, args.seed, args.threads);
     let checkpoint = beside(&args.out, "checkpoint");
     let fitted = fit::fit(&mut net, &stream, &games.held_out, &settings, Some(&checkpoint), args.resume)?;
-    say!("held out {:.6} with the mean of the weights over the last third", fitted.held_out);
+    if let Some(loss) = fitted.mean_held_out {
+        say!("held out {loss:.6} with the mean of the weights over the last third");
+    }
     let (parameters, rounded) = round(&net, &games.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
     let shape = net.shape();
