@@ -64,7 +64,8 @@ impl Samples {
 
     fn add(&mut self, chunk: &Chunk) -> anyhow::Result<()> {
         let job = &chunk.facts.job;
-        let network = job.evaluation.strip_prefix("net ").context("these games were played without a network")?;
+        let network =
+            job.evaluation.strip_prefix("net ").context("these games do not say which network played them")?;
         if self.games.is_empty() {
             (self.network, self.nodes) = (network.to_owned(), job.nodes);
         }
