@@ -70,7 +70,8 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         let input = BufReader::new(File::open(path).with_context(name)?);
         read(input, shown_by.as_ref(), &mut imported).with_context(name)?;
     }
-    ensure!(!imported.games.is_empty(), "no games with a result were found");
+    let has_positions = imported.games.iter().any(|game| !game.plies.is_empty());
+    ensure!(has_positions, "no games with a result and scores were found");
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
     old.iter().try_for_each(Chunk::remove)?;
     write(&args.out, &imported.games)?;
@@ -254,6 +255,31 @@ mod tests {
 
     const PGN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. h2e2 {book} h9g7 {-0.31/9 0.120s, n=4711}\n\
         2. h0g2 {+M7/12 0.5s} i9h9 {+35/3 1s, Red wins by adjudication} 1-0\n\n";
+
+    #[test]
+    fn a_score_of_any_size_is_a_score() {
+        for (text, score) in [
+            ("+32768/9", i16::MAX),
+            ("-99999/9", -i16::MAX),
+            ("-9999999999/9", -i16::MAX),
+            ("+327.68/9", i16::MAX),
+            ("-1000.00/9", -i16::MAX),
+            ("--9223372036854775808/9", i16::MAX),
+        ] {
+            let games = import_text(&PGN.replace("-0.31/9", text)).unwrap();
+            assert_eq!(games[0].plies[0].score, score, "{text}");
+        }
+    }
+
+    #[test]
+    fn games_without_scores_are_not_imported() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, out) = (dir.path().join("games.pgn"), dir.path().join("out"));
+        std::fs::write(&file, "[Result \"1-0\"]\n\n1. h2e2 h9g7 1-0\n").unwrap();
+        let error = import(&ImportArgs { files: vec![file], out: out.clone(), calibrated: false, force: false });
+        assert!(error.unwrap_err().to_string().contains("no games with a result and scores"));
+        assert!(!out.exists());
+    }
 
     #[test]
     fn files_may_have_other_encodings_and_begin_with_a_mark() {

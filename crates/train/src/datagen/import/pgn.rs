@@ -100,7 +100,8 @@ impl PgnReader {
 }
 
 /// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate in
-/// four plies. Depth 0 is no search: programs write it for a book move or where an engine gave no score.
+/// four plies. A score of more than 16 bits becomes the largest. Depth 0 is no search: programs write it for a book
+/// move or where an engine gave no score.
 fn score_of(comment: &str) -> Option<i16> {
     let (score, rest) = comment.trim_start().split_once('/')?;
     if rest.split(|c: char| !c.is_ascii_digit()).next() == Some("0") {
@@ -112,12 +113,13 @@ fn score_of(comment: &str) -> Option<i16> {
     };
     let size = if let Some(plies) = size.strip_prefix('M') {
         let plies: usize = plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY)?;
-        Score::mate_in(plies).get()
+        Score::mate_in(plies).get().into()
     } else if size.contains('.') {
         let pawns: f64 = size.parse().ok()?;
-        (pawns * 100.0).round() as i32
+        (pawns * 100.0).round() as i64
     } else {
         size.parse().ok()?
     };
-    i16::try_from(if is_loss { -size } else { size }).ok()
+    let size = size.clamp((-i16::MAX).into(), i16::MAX.into()) as i16;
+    Some(if is_loss { -size } else { size })
 }
