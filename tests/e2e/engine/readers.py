@@ -35,7 +35,7 @@ def totals_of_stats(tools, folder):
     finished, loose, plies, quiet = re.match(
         r"(\d+) games in \d+ chunks(?: and (\d+) in unfinished ones)? (\d+) searched plies (\d+) quiet", text
     ).groups()
-    played_out, continued = re.search(r"(\d+) games played out (\d+) continued", text).groups()
+    played_out, continued = re.search(r"(\d+) games played out (\d+) with more", text).groups()
     results = [re.search(rf"{name} *\W+ *(\d+)", text)[1] for name in ("Red won", "Black won", "drawn ")]
     numbers = [int(finished) + int(loose or 0), plies, quiet, *results, played_out, continued]
     return [int(number) for number in numbers]

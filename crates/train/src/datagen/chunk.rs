@@ -124,7 +124,7 @@ pub struct Totals {
     pub draws: u64,
     /// Games that only the rules could end.
     pub played_out: u64,
-    /// Games that begin from earlier ones.
+    /// Games for which [`Game::is_continued`] holds.
     pub continued: u64,
 }
 

@@ -114,7 +114,8 @@ impl Game {
         })
     }
 
-    /// Whether it begins from a position of an earlier game.
+    /// Whether it begins from a position of an earlier game, if it was made by `datagen`: then it has more unsearched
+    /// moves than others. An imported game can have as many.
     pub fn is_continued(&self) -> bool {
         self.opening.len() as u64 > *openings::PLIES.end()
     }

@@ -8,6 +8,7 @@ use guohe::board::Board;
 use guohe::game::Reason;
 use guohe::rules::Ruling;
 use guohe::types::{Color, Kind};
+use guohe_arena::openings;
 use guohe_common::say::say;
 use indicatif::HumanCount;
 use std::collections::{BTreeMap, HashSet};
@@ -71,7 +72,9 @@ impl Stats {
         let number = |count: usize| HumanCount(count as u64).to_string();
         let a_game = |count: usize| count as f64 / self.games as f64;
         say!("{:.1} plies and {:.1} quiet positions a game", a_game(self.plies), a_game(self.quiet));
-        say!("{} games played out, {} continued from earlier ones", number(self.played_out), number(self.continued));
+        let (played_out, continued) = (number(self.played_out), number(self.continued));
+        let most = openings::PLIES.end();
+        say!("{played_out} games played out, {continued} with more than {most} unsearched moves");
         let repeated = self.quiet - self.seen_positions.len();
         say!("repeated: {} games, {} quiet positions\n", number(self.same_games), number(repeated));
 
