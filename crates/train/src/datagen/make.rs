@@ -30,7 +30,7 @@ pub struct MakeArgs {
     /// Make games until they hold this number of quiet positions, all shards together.
     #[arg(long)]
     positions: Option<u64>,
-    /// Nodes a move; the iteration that reaches them is finished.
+    /// Nodes a move: no iteration begins after these. From 200 on, a move gets at most four times as many.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
     /// Nodes for judging an opening.
