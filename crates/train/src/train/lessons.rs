@@ -49,7 +49,7 @@ impl<'a> Teacher<'a> {
     /// Adds lessons beside a game that has `positions` positions to learn from.
     ///
     /// # Errors
-    /// When the game has no start.
+    /// When the FEN that the game begins from cannot be read.
     pub fn teach(
         &mut self,
         game: &Game,

@@ -1,5 +1,5 @@
-//! Trains networks for the engine on the games of `datagen`. Standard threads and plain loops; the first layer's input is
-//! so sparse that no framework would help.
+//! Trains networks for the engine on the games of `datagen`, by plain loops: the first layer's input is so sparse that
+//! no framework would help.
 
 mod args;
 mod curves;

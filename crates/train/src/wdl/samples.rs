@@ -2,13 +2,11 @@
 
 use crate::datagen::{Chunk, Game};
 use anyhow::{Context, bail, ensure};
+use guohe::types::Score;
 use guohe::wdl::material;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
 use std::path::PathBuf;
-
-/// Scores from here on say that the game is decided, as the training data has it: they would tell nothing of the curve.
-const LARGEST_SCORE: u16 = 2_000;
 
 /// How a game ended for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,7 +113,8 @@ fn positions(game: &Game) -> anyhow::Result<Vec<Sample>> {
             Some(winner) if winner == board.side() => End::Won,
             Some(_) => End::Lost,
         };
-        if ply.score.unsigned_abs() < LARGEST_SCORE {
+        // A decided score would tell nothing of the curve, also in games that are played out.
+        if !Game::is_decided(Score::new(ply.score.into())) {
             samples.push(Sample { material: material(&board), score: ply.score, end });
         }
         ensure!(board.is_legal_move(ply.mv), "{} is not legal in {}", ply.mv, board.fen());
