@@ -138,13 +138,17 @@ function makeSpare() {
 function hearEngine(made, message) {
   if (message.ready) made.isReady = true;
   if (made !== engine) return;
-  if (message.ready) {
-    hear("loading", { part: 1, isDone: true });
-    hear("open");
-    makeSpare();
-    next();
-  } else if (message.end) ended(message.end);
+  if (message.ready) opened();
+  else if (message.end) ended(message.end);
   else if (!running?.isUnwanted) hear(message.kind, message.data);
+}
+
+/** The engine is ready: the page may play. */
+function opened() {
+  hear("loading", { part: 1, isDone: true });
+  hear("open");
+  makeSpare();
+  next();
 }
 
 /** A worker is gone, and with it what it was doing. */
@@ -154,7 +158,11 @@ function failed(made) {
   if (made !== engine) return;
   [engine, running] = [null, null];
   hear("closed");
-  setTimeout(startEngine, TRY_AGAIN);
+  setTimeout(() => {
+    startEngine();
+    // The spare told long ago that it is ready.
+    if (engine.isReady) opened();
+  }, TRY_AGAIN);
 }
 
 function next() {
@@ -225,27 +233,34 @@ const tab = "page";
 let number = 0;
 export const nextNumber = () => number + 1;
 
-/** Starts a search; its answers carry the number returned. */
-export async function go(wanted) {
+/** The last call that starts or ends a search. */
+let last = Promise.resolve();
+
+/** Does what `act` says after the calls before: a `stop` must not overtake a `go` that is still being checked. */
+function inTurn(act) {
+  const mine = last.then(act);
+  last = mine.catch(() => {});
+  return mine;
+}
+
+/** Checks a request, then puts it into the queue `name`. */
+async function begin(path, name, wanted) {
   number += 1;
   const search = { ...wanted, tab, id: number };
-  await answer("go", search);
-  put(wanted.kind === "analysis" ? "analysis" : "play", search);
+  await inTurn(async () => {
+    await answer(path, search);
+    put(name, search);
+  });
   return search.id;
 }
 
-export async function stop(kind) {
-  drop(kind === "analysis" || kind === "report" ? kind : "play");
-}
+/** Starts a search; its answers carry the number returned. */
+export const go = (wanted) => begin("go", wanted.kind === "analysis" ? "analysis" : "play", wanted);
+
+export const stop = (kind) => inTurn(() => drop(kind === "analysis" || kind === "report" ? kind : "play"));
 
 /** Asks for the report of a game; progress and the end come as events with the number returned. */
-export async function report(wanted) {
-  number += 1;
-  const search = { ...wanted, tab, id: number };
-  await answer("report", search);
-  put("report", search);
-  return search.id;
-}
+export const report = (wanted) => begin("report", "report", wanted);
 
 /** Gives a report an address: one of this place where the service worker can answer for it, so that its script may run. */
 async function keepReport(id, { report, review }) {

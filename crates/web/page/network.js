@@ -12,12 +12,11 @@ export async function loadNetwork(hear) {
   // There is no cache where the address is not secure, or the browser keeps nothing.
   const cache = await globalThis.caches?.open("guohe-network").catch(() => null);
   let response = await cache?.match(NETWORK);
+  let fresh = null;
   if (!response) {
     response = await fetch(NETWORK);
     if (!response.ok) throw new Error(`${NETWORK}: ${response.status}`);
-    const copy = response.clone();
-    // A full disk is no reason not to play.
-    cache?.put(NETWORK, copy).then(() => dropOthers(cache)).catch(() => {});
+    fresh = response.clone();
   }
   let read = 0;
   const counted = new TransformStream({
@@ -28,7 +27,10 @@ export async function loadNetwork(hear) {
     },
   });
   const unpacked = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked).arrayBuffer();
+  const bytes = await new Response(unpacked).arrayBuffer();
+  // Kept only now: a host may answer with another page. A full disk is no reason not to play.
+  if (fresh) cache?.put(NETWORK, fresh).then(() => dropOthers(cache)).catch(() => {});
+  return bytes;
 }
 
 async function dropOthers(cache) {
