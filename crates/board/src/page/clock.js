@@ -2,7 +2,7 @@
 
 import { emit } from "./actions.js";
 import { showPlayers } from "./players.js";
-import { atBranch, endOfGame, isOver, side, state } from "./state.js";
+import { atBranch, endOfGame, isOnMainLine, isOver, side, state } from "./state.js";
 
 /** Milliseconds between two readings. */
 const TICK = 100;
@@ -12,7 +12,8 @@ let ticking = null;
 export function startClock() {
   stopClock();
   const { game, tree } = state;
-  if (!game.left || isOver() || endOfGame() || state.guest || atBranch() || tree.current === 0) return;
+  if (!game.left || isOver() || endOfGame() || state.guest || tree.current === 0) return;
+  if (atBranch() || !isOnMainLine()) return;
   let before = performance.now();
   ticking = setInterval(() => {
     const now = performance.now();

@@ -127,10 +127,10 @@ async function keepAll() {
       if (!keptGame(id)) await keepGame(entry);
       count += 1;
     }
+    toast(say("allKept", count));
   } catch (error) {
     complain(error);
   }
-  toast(say("allKept", count));
   draw();
 }
 

@@ -5,7 +5,7 @@ import { startClock } from "./clock.js";
 import { complain } from "./dialogs.js";
 import { go, nextNumber, stop } from "./link.js";
 import { showPlayers, showStatus } from "./players.js";
-import { side, state } from "./state.js";
+import { isOnMainLine, side, state } from "./state.js";
 
 /** Asks the engine, in place of an earlier search; the answer comes as an event. */
 export async function search(kind, request) {
@@ -57,7 +57,7 @@ on("begun", (data) => {
   const { searching, game } = state;
   searching.isWaiting = false;
   searching.since = performance.now();
-  if (searching.kind === "move" && searching.node === state.tree.current) {
+  if (searching.kind === "move" && searching.node === state.tree.current && isOnMainLine()) {
     searching.left = game.left?.[side()];
     startClock();
   }

@@ -143,7 +143,7 @@ export const WORDS = {
   undo: ["撤销修改（Ctrl+Z）", "Undo the change (Ctrl+Z)"],
   redo: ["重做（Ctrl+Y）", "Redo (Ctrl+Y)"],
   undoKeys: ["撤销、重做对棋谱的修改", "Undo or redo a change of the game"],
-  removed: ["已删除 {0} 着，可按 Ctrl+Z 撤销", "Deleted (moves: {0}). Press Ctrl+Z to undo."],
+  removed: ["已删除 {0} 着，点 ↶ 可撤销", "Deleted (moves: {0}). ↶ undoes it."],
   resignAsk: ["确定认输？", "Resign the game?"],
   agreeAsk: ["双方都同意和棋？", "Do both players agree to a draw?"],
   agree: ["和棋", "Draw"],
