@@ -1,4 +1,4 @@
-// What is heard and felt of the game: a sound for a move, a capture, a check, the end, and one when the player is to
+// What is heard of the game: a sound for a move, a capture, a check, the end, and one when the player is to
 // move in a page that he does not see. Each is on by choice.
 
 import { on } from "./actions.js";
@@ -6,8 +6,6 @@ import { play, soundOfMove } from "./sounds.js";
 import { isMyTurn, isOver, state } from "./state.js";
 import { readFen } from "./tree.js";
 
-/** Milliseconds that a device shakes. */
-const TICK = 12;
 /** A move was made whose position has not come yet. */
 let isMoved = false;
 
@@ -16,8 +14,6 @@ const hear = (kind) => state.tastes.sounds?.[kind] && play(kind);
 
 /** A move was made; what it does is known when its position comes. */
 export function knock() {
-  // Browsers complain about a page that shakes before it was touched.
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
   isMoved = true;
 }
 
