@@ -45,18 +45,30 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes the folder. Returns the files in it, which must have been written here before.
+/// Makes the folder. Returns the files in it that were written here before. Others stay.
 fn old_files(out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     fs::create_dir_all(out).with_context(|| format!("the folder {} cannot be made", out.display()))?;
     let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
-    let is_ours = || fs::read_to_string(out.join(MARK)).is_ok_and(|text| text.contains(OURS));
+    let read = |name| fs::read_to_string(out.join(name)).unwrap_or_default();
+    let worker = read(MARK);
     ensure!(
-        entries.is_empty() || is_ours(),
+        entries.is_empty() || worker.contains(OURS),
         "{} holds other files: name a folder that is empty or does not exist",
         out.display()
     );
-    let is_file = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_file());
-    Ok(entries.into_iter().filter(is_file).map(|entry| entry.path()).collect())
+    let network = read("network.js");
+    let lists = [line(&worker, "const FILES = "), line(&network, "const NETWORK = ")];
+    let is_old = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let is_listed = name.to_str().is_some_and(|name| lists.iter().any(|list| list.contains(&format!("{name:?}"))));
+        entry.file_type().is_ok_and(|kind| kind.is_file()) && (name == MARK || is_listed)
+    };
+    Ok(entries.into_iter().filter(is_old).map(|entry| entry.path()).collect())
+}
+
+/// The line of `text` with this beginning.
+fn line<'a>(text: &'a str, beginning: &str) -> &'a str {
+    text.lines().find(|line| line.starts_with(beginning)).unwrap_or_default()
 }
 
 /// Builds the service. Returns the file.
@@ -157,14 +169,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_folder_of_ours_is_emptied() {
+    fn only_files_written_here_are_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("web");
         assert_eq!(old_files(&out).unwrap(), [] as [PathBuf; 0]);
         fs::write(out.join(MARK), "self.addEventListener('fetch', () => {});").unwrap();
         assert!(old_files(&out).is_err(), "another site has a service worker, too");
-        fs::write(out.join(MARK), include_bytes!("../page/sw.js")).unwrap();
+        let mut files = BTreeMap::from([
+            (MARK.to_owned(), include_bytes!("../page/sw.js").to_vec()),
+            ("network.js".to_owned(), include_bytes!("../page/network.js").to_vec()),
+        ]);
+        replace(&mut files, MARK, &[("[\"FILES\"]", "[\"./\", \"app.js\", \"network.js\"]")]).unwrap();
+        replace(&mut files, "network.js", &[("NETWORK_NAME", "network-1.bin")]).unwrap();
+        for name in ["app.js", "network-1.bin", "network-2.bin", "install", "CNAME"] {
+            files.insert(name.to_owned(), Vec::new());
+        }
+        for (name, bytes) in &files {
+            fs::write(out.join(name), bytes).unwrap();
+        }
         fs::create_dir(out.join("folder")).unwrap();
-        assert_eq!(old_files(&out).unwrap(), [out.join(MARK)]);
+        let mut old = old_files(&out).unwrap();
+        old.sort();
+        assert_eq!(old, ["app.js", "network-1.bin", "network.js", MARK].map(|name| out.join(name)));
     }
 }
