@@ -205,13 +205,22 @@ mod tests {
     }
 
     #[test]
-    fn comments_may_be_in_another_encoding() {
+    fn only_comments_may_be_in_another_encoding() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("engine.toml");
         // 置换表 in GB 18030.
         let comment = b"  # \xd6\xc3\xbb\xbb\xb1\xed\r\n";
         std::fs::write(&file, [comment, &b"hash = 128\r\n"[..]].concat()).unwrap();
         assert_eq!(Config::load(&file).unwrap().config.hash, 128);
+        // A comment inside a list, too. But a name would be that of another file.
+        std::fs::write(&file, [b"[book]\nfiles = [", &comment[..], b"'a.txt']"].concat()).unwrap();
+        assert_eq!(Config::load(&file).unwrap().config.book.files, Some(vec![folder.path().join("a.txt")]));
+        for text in [&b"evalfile = '\xbf\xaa'"[..], b"log.file = '\xbf\xaa'", b"book.files = ['a.txt', '\xbf\xaa']"] {
+            std::fs::write(&file, text).unwrap();
+            let error = Config::load(&file).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{}:1: ", file.display())), "{error}");
+            assert!(error.ends_with("is not UTF-8: save the settings as UTF-8"), "{error}");
+        }
     }
 
     #[test]

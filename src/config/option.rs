@@ -4,6 +4,7 @@ use super::fields::Config;
 use crate::book::MAX_FILES;
 use crate::types::Named;
 use std::path::{Path, PathBuf};
+use toml::Spanned;
 use toml::de::DeValue;
 
 /// The word for the built-in book among book files, and for the built-in network among networks.
@@ -188,6 +189,11 @@ impl OptionSpec {
     /// What is wrong with the value. The message continues a sentence that begins with the value.
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
         let in_folder = |name: &[u8]| folder.join(String::from_utf8_lossy(name).as_ref());
+        let mut texts = value.as_array().into_iter().flatten().map(Spanned::get_ref).chain([value]);
+        // What was not UTF-8 has this character.
+        if texts.any(|text| text.as_str().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER))) {
+            return Err("is not UTF-8: save the settings as UTF-8".into());
+        }
         let text = match (self.kind, value) {
             // Not as text, since a name may contain `;`.
             (OptionKind::Files(field), value) => {
