@@ -19,9 +19,12 @@ impl LineFile {
     /// [`LineFile::cut`].
     ///
     /// # Errors
-    /// When it cannot be read or written, or another run writes to it.
+    /// When it is not a file, cannot be read or written, or another run writes to it.
     pub fn open(path: &Path) -> anyhow::Result<(Self, Vec<u8>)> {
         let context = || format!("opening {}", path.display());
+        // A device or a pipe cannot be continued, and may never end.
+        let is_other = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+        ensure!(!is_other, "{} is not a file", path.display());
         // Not with `append`: on Windows a file opened so cannot be truncated. The lock keeps others from writing.
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -127,6 +130,18 @@ mod tests {
         lines.cut(0).unwrap();
         lines.add("three").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "three\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::from(0o600)).unwrap();
+        // Reading the pipe would block, and the device never ends.
+        for path in [&pipe, folder.path(), Path::new("/dev/zero")] {
+            assert!(LineFile::open(path).err().unwrap().to_string().ends_with(" is not a file"), "{}", path.display());
+        }
     }
 
     #[test]
