@@ -79,6 +79,11 @@ fn tree_json(game: &GameTree) -> Value {
         }
         let (Some(mv), Some(parent)) = (game.mv(node), game.parent(node)) else { continue };
         let at = nodes.len();
+        let glyph = match game.glyphs(node) {
+            [] => Value::Null,
+            [glyph] => json!(glyph),
+            glyphs => json!(glyphs),
+        };
         place[node.index()] = at;
         children.push(Vec::new());
         children[place[parent.index()]].push(at);
@@ -86,7 +91,7 @@ fn tree_json(game: &GameTree) -> Value {
             "move": texts(&board, mv),
             "parent": place[parent.index()],
             "comment": game.comment(node),
-            "glyph": game.glyphs(node).first(),
+            "glyph": glyph,
         }));
         board.make(mv);
     }
@@ -113,7 +118,15 @@ struct NodeIn {
     parent: Option<usize>,
     #[serde(default)]
     comment: String,
-    glyph: Option<u8>,
+    glyph: Option<Glyphs>,
+}
+
+/// Marks of a move: the page is given a list if there are several, and sends back what it was given.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Glyphs {
+    One(u8),
+    Several(Vec<u8>),
 }
 
 #[derive(Deserialize)]
@@ -147,8 +160,10 @@ impl TreeIn {
             }
             let id = game.add(parent, mv).ok_or_else(broken)?;
             game.add_comment(id, &node.comment);
-            if let Some(glyph) = node.glyph.filter(|&glyph| glyph > 0) {
-                game.add_glyph(id, glyph);
+            match &node.glyph {
+                None => {}
+                Some(Glyphs::One(glyph)) => game.add_glyph(id, *glyph),
+                Some(Glyphs::Several(glyphs)) => glyphs.iter().for_each(|&glyph| game.add_glyph(id, glyph)),
             }
             ids.push((id, depth + 1));
         }
@@ -219,6 +234,17 @@ mod tests {
             assert!(export(&tree, to).is_ok(), "{to}");
         }
         assert!(export(&tree, "zip").is_err());
+    }
+
+    #[test]
+    fn a_game_keeps_all_its_marks() {
+        let file = "1. 炮二平五! $14 马8进7 $0 2. 马二进三? *";
+        let read = import(file.as_bytes());
+        let glyphs: Vec<&Value> = [1, 2, 3].iter().map(|&node| &read["games"][0]["nodes"][node]["glyph"]).collect();
+        assert_eq!(glyphs, [&json!([1, 14]), &json!(0), &json!(2)]);
+        let tree: TreeIn = serde_json::from_value(read["games"][0].clone()).unwrap();
+        let text = String::from_utf8(export(&tree, "pgn").unwrap().bytes).unwrap();
+        assert!(text.contains(file), "{text}");
     }
 
     #[test]
