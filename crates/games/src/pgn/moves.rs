@@ -16,7 +16,7 @@ use guohe::types::Move;
 /// Whether `word` is a legal move on `board`, or several of which the first is legal.
 fn begins_with_move(board: &Board, word: &str) -> bool {
     let reads = |text: &str| {
-        text.chars().nth(words::LONGEST_MOVE).is_none() && notation::read(board, words::split_glyph(text).0).is_ok()
+        text.chars().nth(words::LONGEST_MOVE).is_none() && notation::read(board, words::without_marks(text)).is_ok()
     };
     let bare = words::without_labels(word);
     reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
@@ -193,7 +193,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             None => {
                 if let Some(ended) = &mut self.ended {
                     ended.moves += usize::from(words::resembles_move(word));
-                } else if let Err(why) = self.several(word) {
+                } else if let Err(why) = self.several(word, line) {
                     self.refuse(why, word, line);
                 }
             }
@@ -258,7 +258,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 
     /// Plays the move of a word, or the moves when no blanks stand between them.
-    fn several(&mut self, word: &str) -> Result<(), Unread> {
+    fn several(&mut self, word: &str, line: usize) -> Result<(), Unread> {
         let mut rest = word;
         loop {
             let bare = words::without_labels(rest);
@@ -268,14 +268,12 @@ impl<'a, 'n> Reader<'a, 'n> {
                 if text.chars().nth(words::LONGEST_MOVE).is_some() {
                     continue;
                 }
-                let (text, glyph) = words::split_glyph(text);
-                match notation::read(&self.board, text) {
+                let plain = words::without_marks(text);
+                match notation::read(&self.board, plain) {
                     Ok(mv) => {
-                        self.note_style(text);
+                        self.note_style(plain);
                         self.play(mv);
-                        if let Some(glyph) = glyph.filter(|_| self.ended.is_none()) {
-                            self.game.add_glyph(self.at, glyph);
-                        }
+                        self.marks(&text[plain.len()..], line);
                         return Ok(());
                     }
                     // What is said of `33.4` is said of the pawn, not of a move number and `4`.
@@ -293,13 +291,20 @@ impl<'a, 'n> Reader<'a, 'n> {
                 return Ok(());
             }
             let marks = after.len() - after.trim_start_matches(['!', '?', '！', '？']).len();
-            if let Some(NonMove::Glyph(glyph)) = words::non_move(&after[..marks]) {
-                self.game.add_glyph(self.at, glyph);
-            }
+            self.marks(&after[..marks], line);
             rest = &after[marks..];
             if rest.is_empty() || words::non_move(rest) == Some(NonMove::Label) {
                 return Ok(());
             }
+        }
+    }
+
+    /// The marks behind a move: a glyph, or else a remark.
+    fn marks(&mut self, marks: &str, line: usize) {
+        match words::non_move(marks) {
+            _ if marks.is_empty() || self.ended.is_some() => {}
+            Some(NonMove::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
+            _ => self.keep(marks, line),
         }
     }
 

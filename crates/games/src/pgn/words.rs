@@ -104,10 +104,10 @@ pub fn is_chinese_moves(text: &str) -> bool {
     text.contains(['进', '進', '退', '平']) && without_labels(text).chars().all(is_of_moves)
 }
 
-/// `word` without the marks behind it, and the mark.
-pub fn split_glyph(word: &str) -> (&str, Option<u8>) {
+/// `word` without the marks behind it.
+pub fn without_marks(word: &str) -> &str {
     let bare = word.trim_end_matches(['!', '?', '！', '？']);
-    if bare.is_empty() { (word, None) } else { (bare, glyph_of(&word[bare.len()..])) }
+    if bare.is_empty() { word } else { bare }
 }
 
 fn glyph_of(marks: &str) -> Option<u8> {
@@ -238,8 +238,9 @@ mod tests {
         ] {
             assert_eq!(without_labels(word), expected, "{word}");
         }
-        assert_eq!(split_glyph("炮二平五！！"), ("炮二平五", Some(3)));
-        assert_eq!(split_glyph("h2e2?!?!"), ("h2e2", None));
+        assert_eq!(without_marks("炮二平五！！"), "炮二平五");
+        assert_eq!(without_marks("h2e2?!?!"), "h2e2");
+        assert_eq!([non_move("！！"), non_move("?!?!")], [Some(NonMove::Glyph(3)), None]);
         assert_eq!(first_of_several("炮二平五马8进7"), Some(("炮二平五", "马8进7")));
         assert_eq!(first_of_several("h2e2h9g7"), Some(("h2e2", "h9g7")));
         assert_eq!(first_of_several("Pawn4x"), None);

@@ -201,6 +201,16 @@ fn tags_comments_marks_and_variations() {
 }
 
 #[test]
+fn marks_that_are_no_glyph_are_kept_as_comments() {
+    let reading = read("1. 炮二平五?!?! 马8进7！！ 2.马二进三?!!车9平8 *".as_bytes());
+    let game = &reading.games[0];
+    let said: Vec<_> = game.main_nodes().map(|node| (game.glyphs(node), game.comment(node))).collect();
+    assert_eq!(said, [(&[][..], "?!?!"), (&[3], ""), (&[], "?!!"), (&[], "")]);
+    let kept = |marks| format!("line 1: '{marks}' between the moves is kept as a comment");
+    assert_eq!(notes(&reading), [kept("?!?!"), kept("?!!")]);
+}
+
+#[test]
 fn a_tag_that_would_begin_another_game_is_not_written() {
     let game = clean("[Game \"Xiangqi\"]\n[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
     let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
