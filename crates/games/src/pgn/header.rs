@@ -58,7 +58,7 @@ impl Header {
     ///
     /// # Errors
     /// Why it cannot be read: another game's rules, or a start that is no position.
-    pub fn game(&self) -> Result<GameTree, Bilingual> {
+    pub fn game(&self, notes: &mut Notes) -> Result<GameTree, Bilingual> {
         if let Some(variant) = self.get("Variant").filter(|name| !name.is_empty())
             && !["xiangqi", "chinese chess", "cchess", "chinesechess", "normal"]
                 .contains(&variant.to_lowercase().as_str())
@@ -77,7 +77,7 @@ impl Header {
                 GameTree::from_board(&board)
             }
         };
-        self.set_tags(&mut game);
+        self.set_tags(&mut game, notes);
         Ok(game)
     }
 
@@ -94,7 +94,7 @@ impl Header {
     }
 
     /// Sets the tags of `game`.
-    pub fn set_tags(&self, game: &mut GameTree) {
+    pub fn set_tags(&self, game: &mut GameTree, notes: &mut Notes) {
         let (red, white) = (self.get("Red").unwrap_or(""), self.get("White").unwrap_or(""));
         for (name, value) in &self.tags {
             match canonical(name) {
@@ -104,7 +104,17 @@ impl Header {
                 "White" if red.is_empty() || red == value => game.set_tag("Red", value),
                 // An empty `Red` beside a `White` that has a name.
                 "Red" if value.is_empty() && !white.is_empty() => {}
-                name => game.set_tag(name, value),
+                name => {
+                    if game.tag(name).is_some_and(|first| first != value && !matches!(first, "" | "*" | "?")) {
+                        let name = shown(name);
+                        let text = Bilingual::new(
+                            format!("略去前一个 {name} 标签"),
+                            format!("the tag {name} stands here twice; the first is left out"),
+                        );
+                        notes.add(Place::Line(self.line), Class::Changed, text);
+                    }
+                    game.set_tag(name, value);
+                }
             }
         }
     }

@@ -29,14 +29,14 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             && !header.is_empty()
             && matches!(scanner.clone().next(), None | Some(Token::Tag(..)))
         {
-            header.set_tags(game);
+            header.set_tags(game, notes);
             note_unknown_result(game, header.line, notes);
             let text = Bilingual::new("着法之后的标签归入这一局", "tags behind the moves are taken for the game's own");
             notes.add(Place::Line(header.line), Class::Changed, text);
             continue;
         }
         follows = false;
-        match header.game() {
+        match header.game(notes) {
             Ok(game) => {
                 note_unknown_result(&game, header.line, notes);
                 let mut reader = Reader::new(game, scanner, notes);

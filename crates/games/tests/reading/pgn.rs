@@ -211,6 +211,13 @@ fn marks_that_are_no_glyph_are_kept_as_comments() {
 }
 
 #[test]
+fn a_tag_that_stands_twice_leaves_a_note() {
+    let reading = read("[Event \"x\"]\n[Site \"a\"]\n[Site \"a\"]\n[Site \"b\"]\n\n1. 炮二平五 *".as_bytes());
+    assert_eq!(reading.games[0].tag("Site"), Some("b"));
+    assert_eq!(notes(&reading), ["line 1: the tag Site stands here twice; the first is left out"]);
+}
+
+#[test]
 fn a_tag_that_would_begin_another_game_is_not_written() {
     let game = clean("[Game \"Xiangqi\"]\n[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
     let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
