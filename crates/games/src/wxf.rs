@@ -76,30 +76,33 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
         }
     }
     for &(line, name, value) in header {
-        // A player is a name, a rating and perhaps a team, which takes along what follows it.
-        let mut parts = value.splitn(3, ';').map(|part| part.trim_matches([' ', '\t', ';']));
-        let mut player = |tags: [&str; 3]| {
-            for (tag, part) in tags.into_iter().zip(&mut parts) {
-                if !part.is_empty() {
-                    game.set_tag(tag, part);
-                }
-            }
+        let tags: &[&str] = match name {
+            "RED" => &["Red", "RedElo", "RedTeam"],
+            "BLACK" => &["Black", "BlackElo", "BlackTeam"],
+            "GAME" | "TITLE" => &["Title"],
+            "DATE" => &["Date"],
+            "EVENT" => &["Event"],
+            "SITE" | "PLACE" => &["Site"],
+            "ROUND" => &["Round"],
+            "TIME" | "DURATION" => &["TimeControl"],
+            _ => &[],
         };
         match name {
             "FORMAT" | "FEN" => {}
-            "RED" => player(["Red", "RedElo", "RedTeam"]),
-            "BLACK" => player(["Black", "BlackElo", "BlackTeam"]),
             "RESULT" => match GameResult::read(value) {
                 Some(result) => game.set_result(result),
                 None => notes.add(Place::Line(line), Class::Changed, notes::unknown_result(value)),
             },
-            "GAME" | "TITLE" if !value.is_empty() => game.set_tag("Title", value),
-            "DATE" if !value.is_empty() => game.set_tag("Date", value),
-            "EVENT" if !value.is_empty() => game.set_tag("Event", value),
-            "SITE" | "PLACE" if !value.is_empty() => game.set_tag("Site", value),
-            "ROUND" if !value.is_empty() => game.set_tag("Round", value),
-            "TIME" | "DURATION" if !value.is_empty() => game.set_tag("TimeControl", value),
             _ if value.is_empty() => {}
+            // Of several lines with one meaning the first is the tag.
+            _ if tags.first().is_some_and(|tag| game.tag(tag).is_none()) => {
+                // A player is a name, a rating and perhaps a team, which takes along what follows it.
+                let end: &[char] = if tags.len() > 1 { &[' ', '\t', ';'] } else { &[] };
+                let parts = value.splitn(tags.len(), ';').map(|part| part.trim_matches(end));
+                for (tag, part) in tags.iter().zip(parts).filter(|(_, part)| !part.is_empty()) {
+                    game.set_tag(tag, part);
+                }
+            }
             other => {
                 let shown = notes::shown(other);
                 let text = Bilingual::new(

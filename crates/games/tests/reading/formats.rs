@@ -139,6 +139,19 @@ fn files_of_playok_are_read() {
 }
 
 #[test]
+fn second_lines_of_playok_are_kept_as_comments() {
+    let text = "FORMAT WXF\nRED a;1;\nRED b;2;\nGAME first;\nTITLE second\nSTART{\n1. P3+1 }END\n";
+    let reading = read(text.as_bytes());
+    let game = &reading.games[0];
+    assert_eq!([game.tag("Red"), game.tag("RedElo"), game.tag("Title")], [Some("a"), Some("1"), Some("first;")]);
+    assert_eq!(game.comment(NodeId::ROOT), "RED b;2;\nTITLE second");
+    assert_eq!(
+        notes(&reading),
+        ["line 3: the line RED is kept as a comment", "line 5: the line TITLE is kept as a comment"]
+    );
+}
+
+#[test]
 fn positions_and_lists_are_a_game_a_line() {
     let text = "# two games\nposition startpos moves h2e2 h9g7\n\nposition fen 3k5/9/9/9/9/9/9/9/9/4K4 b - - 3 9 moves d9d8 \
                 帅五平四\n3k5/9/9/9/9/9/9/9/9/4K4 w\nfen 3k5/9/9/9/9/9/9/9/9/4K4\nstartpos\nh2e2\n布局大全\nbroken/9/9/9/9/9/9/9/9/9 w\n";
