@@ -48,6 +48,15 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
                 Some(result) => game.set_result(result),
                 None => notes.add(Place::File, Class::Changed, notes::unknown_result(value)),
             },
+            name if game.tag(name).is_some_and(|first| first != value) => {
+                let shown = notes::shown(name);
+                let text = Bilingual::new(
+                    format!("重复的 {shown} 元素保留为注释"),
+                    format!("the element {shown} stands here twice; the second is kept as a comment"),
+                );
+                notes.add(Place::File, Class::Changed, text);
+                game.add_comment(NodeId::ROOT, &format!("{name} {value}"));
+            }
             name => game.set_tag(name, value),
         }
     }
@@ -117,17 +126,19 @@ fn content(text: &str, notes: &mut Notes) -> Content {
             Ok(Event::Empty(element)) => start(&element, offset, &open, &mut content),
             Ok(Event::End(_)) => open.leave(),
             Ok(Event::Text(piece)) => match piece.unescape() {
-                Ok(text) => add_text(&text, &open, &mut content),
+                Ok(text) => add_text(&text, offset, &open, &mut content, notes),
                 Err(error) => {
                     let text = Bilingual::new(
                         format!("XML 的字符引用有误（{error}），文字照原样保留"),
                         format!("a reference in the XML is wrong: {error}; the text is kept as it is"),
                     );
                     notes.add(Place::Offset(offset), Class::Changed, text);
-                    add_text(&String::from_utf8_lossy(&piece), &open, &mut content);
+                    add_text(&String::from_utf8_lossy(&piece), offset, &open, &mut content, notes);
                 }
             },
-            Ok(Event::CData(piece)) => add_text(&String::from_utf8_lossy(&piece), &open, &mut content),
+            Ok(Event::CData(piece)) => {
+                add_text(&String::from_utf8_lossy(&piece), offset, &open, &mut content, notes);
+            }
             Ok(_) => {}
         }
     }
@@ -168,24 +179,35 @@ fn start(element: &BytesStart, offset: usize, open: &Open, content: &mut Content
     content.moves.push((offset, value.unwrap_or_default(), open.moves > 0, String::new()));
 }
 
-/// Text inside the elements that are open: a field of the head, or words about a move.
-fn add_text(text: &str, open: &Open, content: &mut Content) {
+/// Text inside the elements that are open: a field of the head, or words about a move. Each may come in several pieces.
+fn add_text(text: &str, offset: usize, open: &Open, content: &mut Content, notes: &mut Notes) {
     let text = text.trim();
     if text.is_empty() {
         return;
     }
-    match &open.names[..] {
-        [.., head, name] if head == "Head" => content.head.push((name.clone(), text.to_owned())),
-        _ if open.moves > 0 => {
-            if let Some((.., comment)) = content.moves.last_mut() {
-                if !comment.is_empty() {
-                    comment.push('\n');
-                }
-                comment.push_str(text);
+    let known = match &open.names[..] {
+        [.., head, name] if head == "Head" => {
+            if content.head.last().is_none_or(|(last, _)| last != name) {
+                content.head.push((name.clone(), String::new()));
             }
+            content.head.last_mut().map(|(_, value)| value)
         }
-        _ => {}
+        _ if open.moves > 0 => content.moves.last_mut().map(|(.., comment)| comment),
+        _ => None,
+    };
+    let Some(known) = known else {
+        let text = notes::shown(text);
+        let text = Bilingual::new(
+            format!("略去文件头和着法之外的“{text}”"),
+            format!("'{text}' outside the head and the moves is left out"),
+        );
+        notes.add(Place::Offset(offset), Class::Changed, text);
+        return;
+    };
+    if !known.is_empty() {
+        known.push('\n');
     }
+    known.push_str(text);
 }
 
 #[cfg(test)]
@@ -225,5 +247,24 @@ mod tests {
         assert_eq!(notes.len(), 3, "{notes:?}");
         assert!(notes[..2].iter().all(|note| note.ends_with("; the text is kept as it is")), "{notes:?}");
         assert!(notes[2].contains("variations in CBF"), "{notes:?}");
+    }
+
+    #[test]
+    fn texts_in_pieces_and_at_odd_places_are_kept_or_noted() {
+        let text = "<ChineseChessRecord>x<Head><Title>a<!-- -->b<![CDATA[c]]></Title><Event>e</Event>\
+                    <Title>d</Title></Head><MoveList><Move value=\"77-47\">f<!-- -->g</Move></MoveList>\
+                    </ChineseChessRecord>";
+        let mut notes = Notes::default();
+        let game = read(text, &mut notes).unwrap();
+        assert_eq!((game.tag("Title"), game.comment(NodeId::ROOT)), (Some("a\nb\nc"), "Title d"));
+        assert_eq!(game.comment(game.main_nodes().next().unwrap()), "f\ng");
+        let notes: Vec<String> = notes.finish().iter().map(|note| note.text.english.clone()).collect();
+        assert_eq!(
+            notes,
+            [
+                "'x' outside the head and the moves is left out",
+                "the element Title stands here twice; the second is kept as a comment"
+            ]
+        );
     }
 }
