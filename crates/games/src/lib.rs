@@ -106,8 +106,33 @@ pub fn read(bytes: &[u8]) -> Reading {
         None
     };
     match binary {
-        Some((format, games)) => Reading { games, notes: notes.finish(), format: Some(format), encoding: None },
+        Some((format, games)) => {
+            let encoding = if format == Format::Xqf { "gb18030" } else { "UTF-16LE" };
+            name_damaged(games.iter().map(damaged_in).sum(), encoding, Class::Changed, &mut notes);
+            Reading { games, notes: notes.finish(), format: Some(format), encoding: None }
+        }
         None => read_text(bytes),
+    }
+}
+
+/// Bytes of `text` that meant nothing.
+fn damaged(text: &str) -> usize {
+    text.chars().filter(|&c| c == char::REPLACEMENT_CHARACTER).count()
+}
+
+fn damaged_in(game: &GameTree) -> usize {
+    let nodes = std::iter::once(NodeId::ROOT).chain(game.walk().map(|(node, _)| node));
+    let comments: usize = nodes.map(|node| damaged(game.comment(node))).sum();
+    comments + game.tags().map(|(_, value)| damaged(value)).sum::<usize>()
+}
+
+fn name_damaged(count: usize, encoding: &str, class: Class, notes: &mut Notes) {
+    if count > 0 {
+        let text = Bilingual::new(
+            format!("有 {count} 处不是 {encoding} 文字"),
+            format!("{count} places are not valid {encoding}"),
+        );
+        notes.add(Place::File, class, text);
     }
 }
 
@@ -122,14 +147,7 @@ fn read_text(bytes: &[u8]) -> Reading {
         let is_clean = candidate.is_whole && notes.is_empty() && !games.is_empty();
         let worth = (is_clean, moves, candidate.likeness);
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
-            let damaged = candidate.text.chars().filter(|&c| c == '\u{fffd}').count();
-            if damaged > 0 {
-                let text = Bilingual::new(
-                    format!("有 {damaged} 处不是 {} 文字", candidate.encoding),
-                    format!("{damaged} places are not valid {}", candidate.encoding),
-                );
-                notes.add(Place::File, Class::Broken, text);
-            }
+            name_damaged(damaged(&candidate.text), candidate.encoding, Class::Broken, &mut notes);
             if games.is_empty() && !notes.has(Class::BadStart) && !notes.has(Class::NotAGame) {
                 // Other notes about a file without a game do not matter.
                 notes = Notes::default();

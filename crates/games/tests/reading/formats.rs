@@ -37,6 +37,19 @@ fn every_version_of_xqf_is_read() {
 }
 
 #[test]
+fn a_damaged_text_of_a_binary_file_leaves_a_note() {
+    let mut bytes = xqf(10, [0; 9], &TREE, "甲乙");
+    // The field ends inside 乙.
+    bytes[304] -= 1;
+    let reading = read(&bytes);
+    assert_eq!(reading.games[0].tag("Red"), Some("甲\u{fffd}"));
+    assert_eq!(notes(&reading), ["1 places are not valid gb18030"]);
+    let mut bytes = common::cbr(&TREE, "甲");
+    bytes[181] = 0xd8;
+    assert_eq!(notes(&read(&bytes)), ["1 places are not valid UTF-16LE"]);
+}
+
+#[test]
 fn a_cut_xqf_keeps_what_came_before() {
     let whole = xqf(18, [1, 2, 3, 4, 5, 6, 7, 8, 9], &TREE, "甲");
     for length in 1024..whole.len() {
