@@ -74,12 +74,7 @@ const TEXTS = {
   },
 };
 
-function piece(letter) {
-  const svg = piecePicture(letter, state.tastes.pieces, 96);
-  svg.classList.add("small-piece");
-  svg.setAttribute("aria-hidden", "true");
-  return svg;
-}
+const piece = (letter) => piecePicture(letter, state.tastes.pieces, 96, "small-piece");
 
 /** The content of the page. */
 function content() {

@@ -52,9 +52,14 @@ export class Board {
     return placeOf(square, this.isFlipped);
   }
 
+  /** Where on the board an event is. */
+  #place({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
   #square(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return squareAt(point.x, point.y, this.isFlipped);
+    const { x, y } = this.#place(event);
+    return squareAt(x, y, this.isFlipped);
   }
 
   /** Shows `position`: pieces, the last move, whose king is in check, and where each piece may go. */
@@ -200,8 +205,8 @@ export class Board {
     if (!press?.piece) return;
     if (!press.isDrag && Math.hypot(event.clientX - press.x, event.clientY - press.y) < 8) return;
     press.isDrag = true;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    press.piece.setAttribute("transform", `translate(${point.x} ${point.y}) scale(1.08)`);
+    const { x, y } = this.#place(event);
+    press.piece.setAttribute("transform", `translate(${x} ${y}) scale(1.08)`);
     press.piece.classList.add("held");
     this.layers.pieces.append(press.piece);
   }

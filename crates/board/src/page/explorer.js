@@ -14,20 +14,17 @@ const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}\u00a0%
 
 /** Rows {move, games, share, results, opening} of a source, most played first. */
 export function rowsOf(source, found, { legal, games, wanted }) {
-  if (source === "mine") {
-    const own = statistics(games, wanted);
-    const total = own.reduce((all, row) => all + row.red + row.draws + row.black + row.open, 0);
-    return own.map((row) => {
-      const count = row.red + row.draws + row.black + row.open;
-      const move = legal.find(({ mv }) => mv === row.mv) ?? { mv: row.mv };
-      return { move, games: count, share: count / total, results: [row.red, row.draws, row.black], opening: null };
+  const rows = source === "mine"
+    ? statistics(games, wanted).map(({ mv, red, draws, black, open }) => {
+      const [move, results] = [legal.find((known) => known.mv === mv) ?? { mv }, [red, draws, black]];
+      return { move, games: sum(results) + open, share: 0, results, opening: null };
+    })
+    : found.filter((row) => row[source]).map((move) => {
+      const { masters: results, book: share, opening } = move;
+      return { move, games: results && sum(results), share, results, opening };
     });
-  }
-  const rows = found.filter((row) => row[source]).map((row) => (source === "book"
-    ? { move: row, games: null, share: row.book, results: row.masters, opening: row.opening }
-    : { move: row, games: sum(row.masters), results: row.masters, opening: row.opening }));
   const total = rows.reduce((all, row) => all + row.games, 0);
-  if (source === "masters") rows.forEach((row) => (row.share = row.games / total));
+  if (source !== "book") for (const row of rows) row.share = row.games / total;
   return rows.sort((a, b) => b.share - a.share);
 }
 

@@ -70,7 +70,7 @@ export function fits(entry, { words = "", result = "", position = null }) {
     && (position === null || movesIn(entry, position) !== null);
 }
 
-/** The results of games by their moves in a position: `{mv, red, draws, black, open}`, most played first. */
+/** The results of games by their moves in a position: `{mv, red, draws, black, open}`. */
 export function statistics(entries, position) {
   const found = new Map();
   for (const entry of entries) {
@@ -80,6 +80,5 @@ export function statistics(entries, position) {
       found.set(mv, row);
     }
   }
-  const games = ({ red, draws, black, open }) => red + draws + black + open;
-  return [...found.values()].sort((a, b) => games(b) - games(a));
+  return [...found.values()];
 }

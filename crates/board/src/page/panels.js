@@ -1,6 +1,7 @@
 // The panels beside the board: moves, lines of analysis, curve. They draw what they are given.
 
 import { element } from "./dom.js";
+import { drawn } from "./drawing.js";
 import { isEnglish, say } from "./words.js";
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
@@ -132,33 +133,21 @@ export function drawCurve(parent, points, now, go) {
   parent.replaceChildren();
   const known = points.filter((point) => point.chance !== null);
   if (known.length < 2) return;
-  const NS = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("viewBox", "0 0 600 140");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", say("curveCaption"));
+  const about = { role: "img", "aria-label": say("curveCaption") };
+  const svg = drawn("svg", { viewBox: "0 0 600 140", preserveAspectRatio: "none", ...about }, parent);
   const x = (ply) => 10 + (580 * ply) / Math.max(1, points.length - 1);
   const y = (value) => 130 - 120 * value;
-  const add = (name, attributes) => {
-    const made = document.createElementNS(NS, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    svg.append(made);
-    return made;
-  };
-  add("rect", { class: "paper", x: 10, y: 10, width: 580, height: 120 });
+  const add = (name, d, more = {}) => drawn("path", { class: name, d, ...more }, svg);
+  drawn("rect", { class: "paper", x: 10, y: 10, width: 580, height: 120 }, svg);
   const at = ({ ply, chance }) => `${x(ply).toFixed(1)} ${y(chance).toFixed(1)}`;
   const d = `M${known.map(at).join("L")}`;
-  add("path", { class: "area", d: `${d}L${x(known.at(-1).ply).toFixed(1)} 130L${x(known[0].ply).toFixed(1)} 130Z` });
-  add("path", { class: "middle", d: "M10 70H590" });
-  add("path", { class: "curve", d });
-  for (const point of known) {
-    if (point.sign) add("path", { class: "sign", "data-sign": point.sign, d: `M${at(point)}h0` });
-  }
-  add("path", { class: "now", d: `M${x(now).toFixed(1)} 10V130` });
+  add("area", `${d}L${x(known.at(-1).ply).toFixed(1)} 130L${x(known[0].ply).toFixed(1)} 130Z`);
+  add("middle", "M10 70H590");
+  add("curve", d);
+  for (const point of known) if (point.sign) add("sign", `M${at(point)}h0`, { "data-sign": point.sign });
+  add("now", `M${x(now).toFixed(1)} 10V130`);
   svg.addEventListener("click", (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     go(Math.max(0, Math.min(points.length - 1, Math.round(((point.x - 10) / 580) * (points.length - 1)))));
   });
-  parent.append(svg);
 }

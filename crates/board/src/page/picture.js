@@ -3,11 +3,11 @@
 import { addActions } from "./actions.js";
 import { toast } from "./dialogs.js";
 import { element } from "./dom.js";
+import { drawn } from "./drawing.js";
 import { download } from "./files.js";
 import { board } from "./position.js";
 import { say } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const SHOWN_BY_STYLE = [
   "fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family",
   "text-anchor",
@@ -28,13 +28,12 @@ function withItsStyle(source) {
 function picture() {
   const copy = withItsStyle(board.svg);
   for (const layer of copy.querySelectorAll(".cursor, .chosen, .dots, .shade")) layer.remove();
-  const defs = document.createElementNS(SVG, "defs");
+  const defs = drawn("defs", {});
   for (const id of new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)))) {
     const symbol = document.getElementById(id);
     if (symbol) defs.append(withItsStyle(symbol));
   }
   copy.prepend(defs);
-  copy.setAttribute("xmlns", SVG);
   copy.setAttribute("width", board.size.width);
   copy.setAttribute("height", board.size.height);
   return new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });

@@ -71,12 +71,7 @@ function thoughtText() {
 }
 
 /** The king of a colour as a picture. */
-export function seal(color) {
-  const svg = piecePicture(color === "red" ? "K" : "k", state.tastes.pieces, SEAL);
-  svg.classList.add("seal");
-  svg.setAttribute("aria-hidden", "true");
-  return svg;
-}
+export const seal = (color) => piecePicture(color === "red" ? "K" : "k", state.tastes.pieces, SEAL, "seal");
 
 function clockText(ms) {
   const seconds = Math.max(0, ms) / 1000;
