@@ -46,6 +46,25 @@ def analyses_once(page):
     page.click("#analyse")
 
 
+def prefers_another_line(page):
+    page.click("[data-do=first]")
+    page.wait(lambda _: "h2" in page.pieces(), "the start")
+    page.move("b2e2")
+    page.wait(lambda _: page.plies() == 2 and "b2" not in page.pieces(), "another first move")
+    moves = lambda: page.driver.find_elements(By.CSS_SELECTOR, "#move-list button")
+    page.wait(lambda _: len(moves()) == 4, "the engine's answer to it", 30)
+    page.click("[data-do=promote]")
+
+
+def returns_with_analysis(page):
+    """The game is left for another, where an analysis is begun, and comes back with it."""
+    page.new_game("human", "human")
+    page.click("#analyse")
+    page.click("#notice [data-role=back]")
+    page.wait(lambda _: page.plies() == 2, "the game is back")
+    page.click("#analyse")
+
+
 def begins_games(page, check):
     begin_by_one_click(page, "red", 0, ("7.5", "3"))
     check("7:30" in page.text("#player-bottom"), f"a clock of one's own: {page.text('#player-bottom')}")
@@ -58,16 +77,21 @@ def begins_games(page, check):
     page.click("#ask-yes")
     page.wait(lambda _: page.ending(), "the end")
     check(page.driver.execute_script(games) == counted + 1, "the result counts for the level that suits")
-    # Each kind of help alone: a move taken back, a hint, an analysis.
-    for help_by in (lambda: page.click("[data-do=undo]"), lambda: page.click("[data-do=hint]"), lambda: analyses_once(page)):
+    # Each kind of help alone.
+    helps = {"a move taken back": lambda: page.click("[data-do=undo]"), "a hint": lambda: page.click("[data-do=hint]"),
+             "an analysis": lambda: analyses_once(page), "a review": lambda: page.click("#make-review"),
+             "another line": lambda: prefers_another_line(page),
+             "an analysis that goes on": lambda: returns_with_analysis(page)}
+    for name, help_by in helps.items():
         begin_by_one_click(page, "red", 0)
         page.move("h2e2")
         page.wait(lambda _: page.plies() == 2, "the engine's answer")
         help_by()
+        page.wait(lambda _: page.find("[data-do=resign]").is_enabled(), "the game goes on")
         page.click("[data-do=resign]")
         page.click("#ask-yes")
         page.wait(lambda _: page.ending(), "the end")
-    check(page.driver.execute_script(games) == counted + 1, "games with a move taken back, a hint or an analysis do not")
+        check(page.driver.execute_script(games) == counted + 1, f"a game with {name} does not")
     page.click("#new-game")
     check(page.find("#suits").is_displayed(), f"that level is offered: {page.text('#suits')}")
     page.click("#new-dialog [value=cancel]")

@@ -8,7 +8,7 @@ import { chance, drawCurve, drawLines } from "./panels.js";
 import { playMove } from "./play.js";
 import { board } from "./position.js";
 import { cancel } from "./search.js";
-import { isOver, line, notation, state } from "./state.js";
+import { isOver, line, notation, noteHelp, state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { START } from "./tree.js";
 import { goTo } from "./walk.js";
@@ -18,6 +18,7 @@ import { say } from "./words.js";
 export async function analyse() {
   const { analysis, position } = state;
   if (!analysis.on || !position || state.guest) return;
+  noteHelp();
   analysis.info = null;
   if (position.outcome) {
     showAnalysis();
@@ -39,7 +40,6 @@ export function toggleAnalysis(on = !state.analysis.on) {
   $("analyse").dataset.t = on ? "analyseStop" : "analyseStart";
   $("analyse").textContent = say($("analyse").dataset.t);
   if (on) {
-    state.game.isHelped = true;
     openTab("game");
     analyse();
   } else {

@@ -11,7 +11,7 @@ import { showPlayers, showStatus } from "./players.js";
 import { board, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
 import {
-  atBranch, endOfGame, isEngine, isOnMainLine, isOver, line, notation, other, resultOf, saveGame, side, state,
+  atBranch, endOfGame, isEngine, isOnMainLine, isOver, line, notation, noteHelp, other, resultOf, saveGame, side, state,
 } from "./state.js";
 import { inBoth, say } from "./words.js";
 
@@ -22,7 +22,7 @@ const OFFER = 500;
 function hint() {
   if (state.guest) return state.guest.hint?.();
   if (!state.position || isOver() || state.searching) return;
-  state.game.isHelped = true;
+  noteHelp();
   search("hint", { ...line(), movetime: HINT });
 }
 

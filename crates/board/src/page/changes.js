@@ -6,7 +6,7 @@ import { $ } from "./dom.js";
 import { History } from "./history.js";
 import { refresh } from "./position.js";
 import { cancel } from "./search.js";
-import { isEngine, isMixed, noteChange, state } from "./state.js";
+import { isEngine, isMixed, noteChange, noteHelp, state } from "./state.js";
 
 const history = new History();
 
@@ -32,7 +32,7 @@ export function undoOrRedo(way) {
   const { tree, game } = state;
   const found = history[way](tree, isMixed());
   if (!found) return;
-  game.isHelped = true;
+  noteHelp();
   cancel();
   stopClock();
   tree.current = found.current;

@@ -5,7 +5,7 @@ import { complain, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { gameOut } from "./files.js";
 import { Refused, nextNumber, report, stop } from "./link.js";
-import { state } from "./state.js";
+import { noteHelp, state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { isEnglish, say } from "./words.js";
 
@@ -18,6 +18,7 @@ let wanted = null;
  * game on the board has come.
  */
 export async function makeReport(done) {
+  noteHelp();
   if (wanted?.game === state.game.id) {
     wanted.done.add(done);
     return;

@@ -82,6 +82,12 @@ export function noteChange() {
   state.game.changed = Date.now();
 }
 
+/** The player is helped: the result of the running game will say nothing of his level. Kept with the game. */
+export function noteHelp() {
+  const { game } = state;
+  if (!game.isOpened && !game.isHelped && !endOfGame()) Object.assign(game, { isHelped: true, changed: Date.now() });
+}
+
 /** Whether the position on the board belongs to the game as it was played, and is no variation of it. */
 export const isOnMainLine = () => mainLine(state.tree).includes(state.tree.current);
 

@@ -7,7 +7,7 @@ import { toast } from "./dialogs.js";
 import { resume } from "./play.js";
 import { refresh, show } from "./position.js";
 import { cancel } from "./search.js";
-import { atBranch, isEngine, isMixed, isOnMainLine, saveGame, state } from "./state.js";
+import { atBranch, isEngine, isMixed, isOnMainLine, noteHelp, saveGame, state } from "./state.js";
 import { say } from "./words.js";
 
 /** Shows the position after the node `id`. */
@@ -40,7 +40,7 @@ function takeBack() {
   if (state.guest) return;
   if (game.isOpened || atBranch()) return walk.back();
   if (tree.current === 0) return;
-  game.isHelped = true;
+  noteHelp();
   cancel();
   stopClock();
   change(() => {
@@ -56,7 +56,7 @@ function takeBack() {
 function removeFromHere() {
   const { tree } = state;
   if (state.guest || tree.current === 0) return;
-  state.game.isHelped = true;
+  noteHelp();
   cancel();
   const count = tree.size(tree.current);
   change(() => {
@@ -69,7 +69,10 @@ function removeFromHere() {
 
 function promote() {
   change(() => {
-    if (!isOnMainLine()) goOn();
+    if (!isOnMainLine()) {
+      noteHelp();
+      goOn();
+    }
     state.tree.promote();
   });
   show();

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { endHere, endOfGame, isOnMainLine, newGame, noteResult, resultOf, resultOfFile, state } from "./state.js";
+import {
+  endHere, endOfGame, isOnMainLine, newGame, noteHelp, noteResult, resultOf, resultOfFile, state,
+} from "./state.js";
 import { Tree } from "./tree.js";
 
 /** A game of three moves that has come to the position `outcome` after the last one. */
@@ -83,6 +85,23 @@ test("a result comes from the position on the board alone, not from an older one
   state.position = { node: 1, outcome: { winner: "red" } };
   noteResult();
   assert.equal(state.tree.tags.Result, "*");
+});
+
+test("help is noted with the time of a change, once, and only in a game that is played", () => {
+  played(null);
+  noteHelp();
+  const { changed } = state.game;
+  assert.ok(state.game.isHelped && changed);
+  state.game.changed = 1;
+  noteHelp();
+  assert.equal(state.game.changed, 1);
+  played({ winner: "red" });
+  noteHelp();
+  assert.ok(!state.game.isHelped, "a review of a finished game is no help");
+  played(null);
+  state.game.isOpened = true;
+  noteHelp();
+  assert.equal(state.game.changed, null);
 });
 
 test("results are those of PGN", () => {
