@@ -17,10 +17,10 @@ export class Lost extends Error {}
 
 /** A POST with JSON both ways. Throws `Refused` with the server's reason in both languages, or `Lost`. */
 export async function ask(path, body) {
-  const isRaw = body instanceof Blob || body instanceof ArrayBuffer;
+  const isRaw = body instanceof Blob;
   const response = await fetch(`api/${path}`, {
     method: "POST",
-    headers: isRaw ? { "Content-Type": "application/octet-stream" } : { "Content-Type": "application/json" },
+    headers: { "Content-Type": isRaw ? "application/octet-stream" : "application/json" },
     body: isRaw ? body : JSON.stringify(body),
   }).catch((error) => {
     throw new Lost(String(error));

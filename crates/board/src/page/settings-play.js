@@ -21,15 +21,11 @@ on("tastes", () => {
   document.documentElement.dataset.board = theme;
   document.documentElement.toggleAttribute("data-shaded", tastes.shaded);
   $("board-theme").value = theme;
-  $("shaded").checked = tastes.shaded;
-  $("premove").checked = tastes.premove;
   $("my-name").value = tastes.name ?? "";
   for (const input of inputs()) input.checked = Boolean(tastes.sounds[input.dataset.sound]);
 });
 
 tune("board-theme", (input) => (tastes.board = input.value));
-tune("shaded", (input) => (tastes.shaded = input.checked));
-tune("premove", (input) => (tastes.premove = input.checked));
 tune("my-name", (input) => (tastes.name = input.value.trim()));
 for (const input of inputs()) {
   input.addEventListener("change", () => {

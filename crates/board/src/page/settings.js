@@ -14,6 +14,11 @@ const SETS = ["simplified", "traditional", "western"];
 /** Moves without a capture after which a game is drawn, at the most. */
 const LONGEST_LIMIT = 500;
 
+/** Check boxes by the tastes that they change. */
+const CHECKS = {
+  "show-legal": "legal", "show-coordinates": "coordinates", arrows: "arrows", shaded: "shaded", premove: "premove",
+};
+
 /** Brings the whole page to what the player likes. */
 export function applyTastes() {
   const { tastes, meta } = state;
@@ -26,10 +31,8 @@ export function applyTastes() {
   $("rules").value = tastes.rules.set;
   $("fold").value = String(tastes.rules.fold);
   $("limit").value = tastes.rules.limit;
-  $("show-legal").checked = tastes.legal;
-  $("show-coordinates").checked = tastes.coordinates;
   $("multipv").value = String(tastes.multipv);
-  $("arrows").checked = tastes.arrows;
+  for (const [id, key] of Object.entries(CHECKS)) $(id).checked = tastes[key];
   $("about").textContent = meta.version ?? "";
   $("missing").hidden = !missing;
   $("missing").textContent = pick(missing);
@@ -53,9 +56,7 @@ export function tune(id, change, then = applyTastes) {
 const { tastes } = state;
 tune("notation", (input) => (tastes.notation = input.value));
 tune("pieces", (input) => (tastes.pieces = input.value));
-tune("show-legal", (input) => (tastes.legal = input.checked));
-tune("show-coordinates", (input) => (tastes.coordinates = input.checked));
-tune("arrows", (input) => (tastes.arrows = input.checked));
+for (const [id, key] of Object.entries(CHECKS)) tune(id, (input) => (tastes[key] = input.checked));
 tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => state.analysis.on && analyse());
 tune("rules", (input) => (tastes.rules.set = input.value), refresh);
 tune("fold", (input) => (tastes.rules.fold = Number(input.value)), refresh);
