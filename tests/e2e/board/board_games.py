@@ -327,6 +327,52 @@ def keeps_the_newest_state(driver, page, check):
     page.tab("game")
 
 
+def never_hidden(driver):
+    driver.execute_script("Object.defineProperty(document, 'hidden', { configurable: true, get: () => false })")
+
+
+def goes_on_in_two_tabs(driver, page, check):
+    """A tab shows what was played in another, and where both went on no move is lost."""
+    page.new_game("human", "human")
+    page.move("h2e2")
+    until_plies(page, 1, "a game in this tab")
+    first, address = driver.current_window_handle, driver.current_url
+    driver.switch_to.new_window("tab")
+    second, other = driver.current_window_handle, Page(driver, address)
+    other.tab("file")
+    other.click("#kept-games li:first-child button")
+    until_plies(other, 1, "the same game in another tab")
+    other.move("h9g7")
+    until_plies(other, 2, "it goes on there")
+    driver.switch_to.window(first)
+    until_plies(page, 2, "the first tab shows it")
+    page.move("h0g2")
+    until_plies(page, 3, "it goes on here")
+    driver.switch_to.window(second)
+    until_plies(other, 3, "the other tab shows that")
+    never_hidden(driver)
+    other.move("i9h9")
+    until_plies(other, 4, "a move there")
+    driver.switch_to.window(first)
+    never_hidden(driver)
+    check(page.plies() == 3, "a tab that is seen has told nothing yet")
+    for plies, mv in enumerate(("b9c7", "b0c2"), 4):
+        page.move(mv)
+        until_plies(page, plies, "another move here")
+    page.new_game("human", "human")
+    driver.switch_to.window(second)
+    other.new_game("human", "human")
+    check("两边的都已保留" in other.text("#toast"), f"the page says so: {other.text('#toast')}")
+    lengths = driver.execute_async_script(
+        """const done = arguments[0];
+        import('./library.js').then(({ keptGames }) =>
+          done(keptGames().slice(0, 2).map(({ tree }) => tree.nodes.length - 1)));""")
+    check(sorted(lengths) == [4, 5], f"where both tabs went on with a game both are kept: {lengths}")
+    driver.close()
+    driver.switch_to.window(first)
+    driver.execute_script("delete document.hidden")
+
+
 def ends_only_at_the_end(driver, page, check):
     """Who looks back ends nothing, a clock stands while nobody thinks, and an ended game can be tried out."""
     page.new_game("human", "level", level=1)
@@ -382,4 +428,5 @@ def all_games(driver, page, check):
     fits_a_phone_held_across(driver, page, check)
     ends_only_at_the_end(driver, page, check)
     keeps_the_newest_state(driver, page, check)
+    goes_on_in_two_tabs(driver, page, check)
     tells_the_present_state(driver, page, check)

@@ -33,7 +33,7 @@ import { wantStream } from "./connection.js";
 import { reasonOf, tell } from "./dialogs.js";
 import { element } from "./dom.js";
 import { openFolder } from "./folder.js";
-import { keepWhenLeft, newSeed, today } from "./games.js";
+import { catchUp, keepWhenLeft, newSeed, today } from "./games.js";
 import { openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
 import { board, refresh } from "./position.js";
@@ -94,7 +94,7 @@ async function main() {
   state.tastes.language ||= state.meta.language ?? preferred;
   document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey);
-  await openLibrary(() => emit("library"), await openFolder());
+  await openLibrary(catchUp, await openFolder());
   takeGame();
   keepWhenLeft();
   board.flip(state.game.isFlipped);
@@ -102,6 +102,7 @@ async function main() {
   wantStream();
   listen(emit);
   await refresh({ isPlayed: true });
+  catchUp();
   document.documentElement.dataset.ready = "yes";
 }
 

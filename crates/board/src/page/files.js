@@ -66,8 +66,8 @@ async function openGame(data, found = null) {
   // The same game may have been reviewed.
   const kept = keptGame(id);
   state.tree = Tree.from({ ...kept?.tree ?? data, current: 0 });
-  const review = kept?.game.review ?? null;
-  state.game = newGame({ id, isOpened: true, isCut: Boolean(data.isCut), review });
+  const { review = null, changed = null } = kept?.game ?? {};
+  state.game = newGame({ id, isOpened: true, isCut: Boolean(data.isCut), review, changed, base: changed });
   board.flip(false);
   openTab("game");
   if (found) {

@@ -2,13 +2,14 @@
 
 import { emit } from "./actions.js";
 import { stopClock } from "./clock.js";
-import { complain, confirmed } from "./dialogs.js";
+import { complain, confirmed, toast } from "./dialogs.js";
 import { changeOf, isKeepable, keepGame, keepInInbox, keptGame } from "./library.js";
 import { ownName } from "./names.js";
 import { notify } from "./notice.js";
 import { board, refresh } from "./position.js";
 import { cancel } from "./search.js";
 import { newGame, saveGame, state } from "./state.js";
+import { newName } from "./store.js";
 import { openTab } from "./tabs.js";
 import { Tree } from "./tree.js";
 import { say } from "./words.js";
@@ -33,11 +34,33 @@ function entryOfGame(known = null) {
 /** The moves of a game, variations included, as one text. */
 const movesOf = ({ nodes }) => nodes.map(({ move, parent }) => `${parent} ${move?.mv}`).join();
 
+/** Whether another tab has kept the game on the board in a state that this one does not come from. */
+function isElsewhere() {
+  const { id, base, changed } = state.game;
+  const kept = keptGame(id);
+  return kept !== undefined && ![base, changed].includes(kept.game.changed);
+}
+
+/** Shows what another tab has done with the game on the board, unless it was changed here, too. */
+export function catchUp() {
+  const { game, guest } = state;
+  const kept = keptGame(game.id);
+  if (kept?.game.changed === game.changed) game.base = game.changed;
+  if (isElsewhere() && game.changed === game.base && !guest) openKept(kept, true);
+  emit("library");
+}
+
 /** Keeps the game on the board in the library. Returns its entry, `null` where it is too large or empty. */
 export function keep(opening = null) {
+  const { game } = state;
+  if (isElsewhere() && game.changed !== game.base) {
+    game.id = newName();
+    toast(say("parted"), true);
+  }
   const entry = entryOfGame(opening);
   const isKept = entry !== null && isKeepable(entry);
   if (isKept && entry !== keptGame(entry.id)) keepGame(entry).catch(complain);
+  if (isKept) game.base = game.changed;
   emit("library");
   return isKept ? entry : null;
 }
@@ -59,7 +82,7 @@ export async function openKept(entry, isReturn = false) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
   state.tree = Tree.from(entry.tree);
-  state.game = newGame(structuredClone({ ...entry.game, id: entry.id }));
+  state.game = newGame(structuredClone({ ...entry.game, id: entry.id, base: entry.game.changed }));
   board.flip(state.game.isFlipped);
   board.arrows([]);
   notify(isReturn ? {} : { back });
@@ -103,8 +126,8 @@ export const today = () => {
 /** From now on the game on the board is kept when the page is left or hidden. */
 export function keepWhenLeft() {
   const leave = () => {
-    saveGame();
     keep();
+    saveGame();
   };
   // A hidden page may be ended without a word, as on phones.
   document.addEventListener("visibilitychange", () => document.hidden && leave());

@@ -9,12 +9,12 @@ export const human = { kind: "human", level: 5, time: 1 };
 
 /**
  * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since, at the time
- * `changed`. `review`: what is said of the game as a whole (`judged.js`). `isCut`: its file has more moves, which could
- * not be read.
+ * `changed`. `base`: the `changed` at which the library last had it. `review`: what is said of the game as a whole
+ * (`judged.js`). `isCut`: its file has more moves, which could not be read.
  */
 export const newGame = (properties) => ({
   id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
-  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, changed: null, isCut: false,
+  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, changed: null, base: null, isCut: false,
   ...properties,
 });
 

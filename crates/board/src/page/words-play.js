@@ -38,6 +38,7 @@ export const PLAY_WORDS = {
   library: ["我的棋局", "My games"],
   libraryHint: ["下过和打开过的棋局都保存在本浏览器里。", "Games that you played or opened are kept in this browser."],
   libraryFolder: ["棋局保存在文件夹 {0} 里。", "The games are kept in the folder {0}."],
+  parted: ["另一标签页也改动了这局棋，两边的都已保留。", "This game was changed in another tab, too. Both are kept."],
   findWords: ["棋手、赛事、开局", "Player, event, opening"],
   anyResult: ["全部结果", "Any result"],
   redWon: ["红胜", "Red won"],
