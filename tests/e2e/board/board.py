@@ -30,7 +30,7 @@ from selenium.webdriver.common.keys import Keys
 
 from board_games import all_games
 from board_habits import all_habits, keeps_a_folder
-from board_library import keeps_files
+from board_library import follows_the_command_line, keeps_files
 from board_page import Page
 from board_review import after_a_game
 from browser import checker, is_quiet, picture, resize, start_driver
@@ -671,6 +671,7 @@ def main():
             everything(driver, address, tools, folder)
             keeps_a_folder(driver, tools, check)
             keeps_files(driver, tools, check)
+            follows_the_command_line(driver, tools, check)
         finally:
             driver.quit()
         children = subprocess.run(["ps", "--ppid", str(server.pid), "-o", "pid="], capture_output=True, text=True).stdout

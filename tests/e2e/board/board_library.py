@@ -103,6 +103,24 @@ def shares_settings(driver, page, check):
     check(kept["coordinates"] is False and kept["shaded"] is False, "tabs do not undo each other's settings")
 
 
+def follows_the_command_line(driver, tools, check):
+    """`--lang` holds though another language was chosen in an earlier visit; without it the choice does."""
+    port, found = "0", []
+    for more, choice in (((), "zh"), (("--lang", "en"), "zh"), (("--lang", "zh"), "en"), ((), "zh")):
+        command = [tools, "board", "--no-open", "--no-library", "--port", port, *more]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            address = server.stdout.readline().strip()
+            port = address.split(":")[2].split("/")[0]
+            page = Page(driver, address)
+            found.append(driver.execute_script("return document.documentElement.lang"))
+            page.language(choice)
+        finally:
+            server.kill()
+            server.wait()
+    check(found[1:] == ["en", "zh", "en"], f"the language of the command line, or else the one chosen last: {found}")
+
+
 def keeps_files(driver, tools, check):
     with tempfile.TemporaryDirectory() as folder:
         library = os.path.join(folder, "games")

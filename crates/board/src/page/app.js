@@ -91,7 +91,7 @@ async function main() {
   setLanguage(state.tastes.language || preferred);
   await addSymbols();
   state.meta = await answer("meta", {});
-  state.tastes.language ||= state.meta.language ?? preferred;
+  state.tastes.language = state.meta.language ?? (state.tastes.language || preferred);
   document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey);
   await openLibrary(catchUp, await openFolder());
