@@ -21,7 +21,7 @@ let editing = null;
 
 function open() {
   editing = { ...readFen(state.position?.fen ?? START), brush: "R" };
-  lend({ headline: () => say("settingUp"), draw, leave, point, drag });
+  lend({ headline: () => say("settingUp"), draw, leave, point, drag, fen: () => writeFen(editing) });
 }
 
 function leave() {

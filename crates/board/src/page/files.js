@@ -171,6 +171,6 @@ addActions({
   read: () => openText($("pasted").value),
   paste,
   save: saveFile,
-  "copy-fen": () => state.position && copy(state.position.fen),
+  "copy-fen": () => state.position && copy(state.guest?.fen?.() ?? state.position.fen),
   "copy-moves": copyMoves,
 });

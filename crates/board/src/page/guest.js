@@ -19,6 +19,7 @@ import { state } from "./state.js";
  * @property {(from: string, to: string) => void} [move]
  * @property {(square: string) => void} [point]
  * @property {(from: string, to: string) => void} [drag]
+ * @property {() => string} [fen]  its position
  * @property {() => void} [hint]  a hint was asked for
  */
 
