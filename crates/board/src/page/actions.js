@@ -32,7 +32,6 @@ export const addActions = (more) => addTo(actions, more);
 /** Adds keys by the names that browsers give them, letters in lower case: the action of each. */
 export const addKeys = (more) => addTo(keys, more);
 
-/** Does the action of this name, if there is one. */
 export const act = (name) => actions.get(name)?.();
 
 /** The action that a key stands for. */
@@ -44,7 +43,6 @@ export function on(kind, hear) {
   listeners.get(kind).push(hear);
 }
 
-/** Tells all that listen for `kind`. */
 export function emit(kind, ...data) {
   for (const hear of listeners.get(kind) ?? []) hear(...data);
 }

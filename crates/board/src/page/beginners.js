@@ -76,7 +76,6 @@ const TEXTS = {
 
 const piece = (letter) => piecePicture(letter, state.tastes.pieces, 96, "small-piece");
 
-/** The content of the page. */
 function content() {
   const { start, rulesTitle, rules, notationTitle, notation, moves } = TEXTS[isEnglish() ? "en" : "zh"];
   const pieces = element("table", { className: "pieces-table" });

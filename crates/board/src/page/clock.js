@@ -8,7 +8,6 @@ import { atBranch, endOfGame, isOnMainLine, isOver, side, state } from "./state.
 const TICK = 100;
 let ticking = null;
 
-/** Lets the clock of the side to move run. */
 export function startClock() {
   stopClock();
   const { game, tree } = state;

@@ -19,13 +19,11 @@ export function toast(text, isError = false) {
   timer = setTimeout(() => (place.hidden = true), isError ? LONG : SHORT);
 }
 
-/** What went wrong, in words. */
 export function reasonOf(error) {
   if (error instanceof Refused) return pick(error.reason);
   return error instanceof Lost ? say("lost") : String(error);
 }
 
-/** Tells what went wrong. */
 export const complain = (error) => toast(reasonOf(error), true);
 
 /** A text to read, until it is closed. */

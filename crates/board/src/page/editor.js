@@ -92,7 +92,6 @@ function drag(from, to) {
 
 let checking = 0;
 
-/** Says what is wrong with a position. */
 async function check(fen) {
   const mine = ++checking;
   let refusal = "";

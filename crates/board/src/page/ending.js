@@ -23,7 +23,6 @@ place();
 let seen = "";
 const name = () => `${state.tree.current} ${state.tree.moves().join("")}`;
 
-/** Puts the words aside. */
 function close() {
   seen = name();
   showEnding();

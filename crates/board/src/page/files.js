@@ -80,7 +80,6 @@ async function openGame(data, found = null) {
   if (state.game.id === id) keep(end?.opening);
 }
 
-/** Opens what was dropped or pasted. */
 function openData(data) {
   const files = [...data.files];
   const text = data.getData("text/plain");

@@ -168,7 +168,6 @@ function drawBoard() {
   if (now === "find" && lesson.isHinted) board.ring(solution()[0].mv.slice(0, 2));
 }
 
-/** What is said in each state. */
 const WORDS = {
   find: () => {
     const { move, judged } = node();

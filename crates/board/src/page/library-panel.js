@@ -28,7 +28,6 @@ let removed = null;
 const dateText = (at) =>
   new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
 
-/** The players' names. */
 function namesOf({ tree, game }) {
   const { Red = "?", Black = "?" } = tagsOf(tree.tags, game);
   return [Red, Black];
@@ -40,13 +39,11 @@ function titleOf(entry) {
   return names.every((name) => name === "?") ? say("unnamed") : names.join(" – ");
 }
 
-/** How long a game is. */
 function lengthText(tree) {
   const rounds = Math.ceil((mainLine(tree).length - 1) / 2);
   return rounds === 1 ? say("oneRound") : say("rounds", rounds);
 }
 
-/** What is searched for. */
 function filter() {
   const { position } = state;
   const { pieces, side } = readFen(position?.fen ?? state.tree.start);

@@ -15,7 +15,6 @@ const LONGEST = 600;
 /** Clocks that are typed in: minutes, and seconds a move, each from and to. */
 const [MINUTES, INCREMENT] = [[0.5, 600], [0, 600]];
 
-/** A level with its word. */
 const levelText = (level) => {
   const about = pick(state.meta.levels[level]);
   return about ? `${level} · ${about}` : String(level);
@@ -64,7 +63,6 @@ function hear({ target }) {
 /** The fields of a clock of one's own. */
 const OWN_CLOCK = [$("own-minutes"), $("own-increment")];
 
-/** The position that was chosen to begin from. */
 function start() {
   const from = $("start-from").value;
   if (from === "current") return state.position?.fen ?? START;

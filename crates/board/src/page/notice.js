@@ -36,7 +36,6 @@ export function addNotes(notes) {
   notify({ ...shown, notes: [...notes, ...ofGames], added: notes });
 }
 
-/** The games that are offered. */
 export const offeredGames = () => shown.games ?? [];
 
 export function drawNotice() {

@@ -88,7 +88,6 @@ function thought() {
 export const resume = () =>
   state.position && !state.guest && !isOver() && !atBranch() && !state.searching && turn();
 
-/** The engine's move. */
 function hearMove(data) {
   const { searching, game, tree } = state;
   if (searching?.kind !== "move" || data.id !== searching.id) return;

@@ -18,7 +18,6 @@ const SEAL = 100;
 
 const inWords = ({ winner }) => (winner ? say("wins", say(winner)) : say("drawn"));
 
-/** The end in a word or two. */
 export const headline = () => inWords(endHere() ?? endOfGame());
 
 /** Whether a game with an engine or a clock waits while the player looks at an earlier position. */
@@ -70,7 +69,6 @@ function thoughtText() {
   return depth ? say("thought", depth, Math.floor((performance.now() - since) / 1000)) : "…";
 }
 
-/** The king of a colour as a picture. */
 export const seal = (color) => piecePicture(color === "red" ? "K" : "k", state.tastes.pieces, SEAL, "seal");
 
 function clockText(ms) {

@@ -47,7 +47,6 @@ function targetsOf(legal) {
   return found;
 }
 
-/** Whether the player may move now. */
 export const mayMove = () =>
   Boolean(state.position) && !isOver() && state.searching?.kind !== "move" && (!isEngine(side()) || atBranch());
 

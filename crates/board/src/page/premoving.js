@@ -12,7 +12,6 @@ import { say } from "./words.js";
 /** The move that waits: the two squares, `null` where none does. */
 let waiting = null;
 
-/** Whether the player may move in advance now. */
 function isPossible() {
   if (state.tastes.premove === false || !state.position || state.guest) return false;
   return isMixed() && isEngine(side()) && !atBranch() && !isOver();

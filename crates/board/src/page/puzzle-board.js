@@ -79,7 +79,6 @@ export function draw(isPlayed = false) {
   drawPosition(position, { last: played.at(-1), legal: status === "playing" ? position.legal : [], isPlayed });
 }
 
-/** Says how things stand. */
 export function tell(status, ...says) {
   Object.assign(trainer.solving, { status, says });
   draw();

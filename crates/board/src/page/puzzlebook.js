@@ -13,7 +13,6 @@ const STREAK = { from: 1000, step: 12, to: 2800 };
 /** The letters of the mates that have a name: those that players agree on, and those that are only browsed by. */
 export const NAMES = [..."ABCDEFGHIJKLMNOPQ"];
 export const LOOSE_NAMES = [..."RSTU"];
-/** The letters of the motifs. */
 export const MOTIFS = [..."zfkdbsqgpe"];
 
 /**

@@ -14,7 +14,6 @@ const UNSURE = 110;
 /** The word for a puzzle where mates and wins of material have different ones. */
 export const wordOf = (key, puzzle) => (isMate(puzzle) ? key : `${key}Gain`);
 
-/** What is to be done. */
 export const taskOf = ({ puzzle, isRedToSolve }) => say(wordOf(isRedToSolve ? "puzzleRed" : "puzzleBlack", puzzle));
 
 /** Fills the choices: only themes that some puzzle has, with their number. */

@@ -58,7 +58,6 @@ async function open() {
   return showPanel(trainer);
 }
 
-/** Puts the next puzzle on the board. */
 function fresh() {
   if (!trainer.puzzles.length) return open();
   const { puzzles, record, theme, choice, solving } = trainer;

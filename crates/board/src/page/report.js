@@ -63,7 +63,6 @@ function hear(data) {
   for (const tell of done) if (isHere || tell === show) tell(data);
 }
 
-/** A link to the report as a page. */
 export function linkTo({ address }) {
   const link = element("a", { href: address, target: "_blank", rel: "noopener", className: "button" });
   link.textContent = say("reportReady");

@@ -76,7 +76,6 @@ export const endHere = () => (isAtItsEnd() && state.game.ending) || state.positi
 
 export const isOver = () => endHere() !== null;
 
-/** The game on the board has been changed here. */
 export function noteChange() {
   state.game.isChanged = true;
   state.game.changed = Date.now();

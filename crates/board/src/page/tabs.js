@@ -6,7 +6,6 @@ import { $ } from "./dom.js";
 /** @type {() => NodeListOf<HTMLElement>} */
 const tabs = () => document.querySelectorAll("[role=tab]");
 
-/** Opens the panel of this name. */
 export function openTab(name) {
   for (const tab of tabs()) {
     const isOpen = tab.id === `tab-${name}`;
