@@ -145,12 +145,27 @@ def keeps_a_library(driver, page, check):
           Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });"""})
     driver.refresh()
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "a page without a store")
+    told = [page.text("#toast"), page.text("#library-hint")]
+    is_said = "保存数据" in told[0] or "keep nothing" in told[0]
+    check(told[0] == told[1] and is_said, f"it says that games are lost: {told[0]}")
     page.move("h2e2")
     page.wait(lambda _: "e2" in page.pieces(), "a move without a store")
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
     check(True, "a browser that forbids every store has a page that plays")
     driver.refresh()
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    is_silent = not page.find("#toast").is_displayed()
+    check(is_silent and "本浏览器里" in page.text("#library-hint"), "with a store it says nothing")
+    for refusal in ("throw new DOMException('full', 'QuotaExceededError')", "this.transaction.abort()"):
+        driver.execute_script(
+            f"window.put ??= IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function () {{ {refusal}; }}")
+        page.new_game("human", "human")
+        page.move("h2e2")
+        page.wait(lambda _: "e2" in page.pieces(), "a move that cannot be kept")
+        page.new_game("human", "human")
+        page.wait(lambda _: "浏览器没能保存" in page.text("#toast"), "a full store is told in the language of the page")
+    driver.execute_script("IDBObjectStore.prototype.put = window.put")
+    check(True, f"a full store is told in words: {page.text('#toast')}")
 
 
 def shows_what_a_file_holds(driver, page, check):

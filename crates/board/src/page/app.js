@@ -30,11 +30,11 @@ import "./walk.js";
 import { act, actionOf, emit } from "./actions.js";
 import { undoOrRedo } from "./changes.js";
 import { wantStream } from "./connection.js";
-import { reasonOf, tell } from "./dialogs.js";
+import { reasonOf, tell, toast } from "./dialogs.js";
 import { element } from "./dom.js";
 import { openFolder } from "./folder.js";
 import { catchUp, keepWhenLeft, newSeed, today } from "./games.js";
-import { openLibrary } from "./library.js";
+import { isLasting, openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
 import { board, refresh } from "./position.js";
 import { applyTastes } from "./settings.js";
@@ -103,6 +103,7 @@ async function main() {
   listen(emit);
   await refresh({ isPlayed: true });
   catchUp();
+  if (!isLasting()) toast(say("libraryNone"), true);
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -7,7 +7,7 @@ import { download, plainGame } from "./files.js";
 import { folder } from "./folder.js";
 import { openKept } from "./games.js";
 import { fits, positionOf } from "./library-search.js";
-import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
+import { dropGame, idOfGame, isKeepable, isLasting, keepGame, keptGame, keptGames } from "./library.js";
 import { mainLine } from "./judged.js";
 import { ask } from "./link.js";
 import { named, namesOf as tagsOf } from "./names.js";
@@ -160,7 +160,8 @@ $("more-games").addEventListener("click", () => {
 });
 on("library", draw);
 on("tastes", () => {
-  $("library-hint").textContent = folder ? say("libraryFolder", folder) : say("libraryHint");
+  const key = folder ? "libraryFolder" : isLasting() ? "libraryHint" : "libraryNone";
+  $("library-hint").textContent = say(key, folder);
   draw();
 });
 on("position", () => $("find-position").checked && draw());

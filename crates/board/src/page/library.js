@@ -1,11 +1,17 @@
 // Games that were played or opened, kept for all tabs of the browser: in IndexedDB, or in a folder where the board has
 // one. All of them are held in memory, so that the page can search without waiting.
 
+import { Refused } from "./link.js";
 import { load, save, shared } from "./store.js";
 
 const NAME = "guohe-library";
 /** A short list in localStorage: games on their way into the library, written at once where a page is closed. */
 const INBOX = "guohe-games";
+/** Said where the browser refuses, whatever its reason: it gives that in a language of its own. */
+const UNSAVED = {
+  zh: "浏览器没能保存，存储空间可能已满。请导出棋局，再删除一些。",
+  en: "The browser could not save this. Its storage may be full: export your games, then delete some.",
+};
 /** Characters of one game. */
 const LARGEST_GAME = 2_000_000;
 
@@ -41,8 +47,10 @@ async function openDatabase() {
   const written = (change) => new Promise((resolve, reject) => {
     const transaction = database.transaction("games", "readwrite");
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
+    transaction.onabort = reject;
     change(transaction.objectStore("games"));
+  }).catch(() => {
+    throw new Refused(UNSAVED);
   });
   return {
     all: () => done(database.transaction("games", "readonly").objectStore("games").getAll()),
@@ -77,6 +85,9 @@ export async function openLibrary(changed, folder = null) {
   channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
   if (channel) channel.onmessage = () => read().then(changed, () => {});
 }
+
+/** Whether games outlive the page. */
+export const isLasting = () => place !== inMemory || shared !== null;
 
 async function read() {
   entries = new Map((await place.all()).filter(isWhole).map((entry) => [entry.id, entry]));

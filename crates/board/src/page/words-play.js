@@ -37,6 +37,10 @@ export const PLAY_WORDS = {
   shaded: ["立体棋子", "Shaded pieces"],
   library: ["我的棋局", "My games"],
   libraryHint: ["下过和打开过的棋局都保存在本浏览器里。", "Games that you played or opened are kept in this browser."],
+  libraryNone: [
+    "浏览器不许本页保存数据，关闭页面后棋局就没有了。要留的请存成文件。",
+    "The browser lets this page keep nothing: games are gone when it is closed. Save those you want as files.",
+  ],
   libraryFolder: ["棋局保存在文件夹 {0} 里。", "The games are kept in the folder {0}."],
   parted: ["另一标签页也改动了这局棋，两边的都已保留。", "This game was changed in another tab, too. Both are kept."],
   findWords: ["棋手、赛事、开局", "Player, event, opening"],
