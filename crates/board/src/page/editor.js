@@ -1,7 +1,7 @@
 // The editor: sets up a position on the board.
 
 import { addActions, on } from "./actions.js";
-import { $, element } from "./dom.js";
+import { $, button } from "./dom.js";
 import { begin } from "./games.js";
 import { giveBack, lend } from "./guest.js";
 import { Refused, answer } from "./link.js";
@@ -53,21 +53,18 @@ function draw() {
 function drawPalette() {
   const english = isEnglish();
   $("palette").replaceChildren(...[...STOCK, ""].map((letter) => {
-    const name = letter ? pieceName(letter, english) : say("erase");
-    const button = element("button", { type: "button", title: name });
-    button.setAttribute("role", "radio");
-    button.setAttribute("aria-label", name);
-    button.setAttribute("aria-checked", String(editing?.brush === letter));
-    if (letter) button.append(piecePicture(letter, state.tastes.pieces, PALETTE));
-    else button.textContent = "✕";
-    button.addEventListener("click", () => {
+    const label = letter ? pieceName(letter, english) : say("erase");
+    const made = button("brush", letter ? "" : "✕", () => {
       if (!editing) open();
       editing.brush = letter;
       drawPalette();
       // The button that was pressed is gone.
       $("palette").querySelector("[aria-checked=true]").focus();
-    });
-    return button;
+    }, { label });
+    made.setAttribute("role", "radio");
+    made.setAttribute("aria-checked", String(editing?.brush === letter));
+    if (letter) made.append(piecePicture(letter, state.tastes.pieces, PALETTE));
+    return made;
   }));
 }
 
