@@ -120,30 +120,42 @@ def blunders_and_reviews(page, check, where):
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
 
 
+def focused(page):
+    """What keys act on: the role or the name of an element."""
+    return page.driver.execute_script(
+        "const { dataset, id, tagName } = document.activeElement; return dataset.role ?? (id || tagName)")
+
+
 def tries_again(page, words, check, where):
-    page.click("#review [data-do=learn]")
+    page.find("#review [data-do=learn]").send_keys(Keys.ENTER)
     says(page, "#learn", words["find"], "what is to be found")
+    check(focused(page) == "svg", f"{where}: keys find the move on the board: {focused(page)}")
     seen = page.driver.find_elements(By.CSS_SELECTOR, "#move-list, #review")
     check(not any(element.is_displayed() for element in seen), f"{where}: nothing tells what comes")
     page.move("b7c5")
     says(page, "#toast", words["illegal"], "why a rook does not move so")
     page.move(WRONG)
     says(page, "#learn .said", words["failed"], "a move that is no better")
-    role(page, "tryAgain")
-    role(page, "hint")
+    check(focused(page) == "tryAgain", f"{where}: and go on at the next step: {focused(page)}")
+    page.find("[data-role=tryAgain]").send_keys(Keys.ENTER)
+    check(focused(page) == "svg", f"{where}: and on the board again: {focused(page)}")
+    page.find("#learn [data-role=hint]").send_keys(Keys.ENTER)
+    check(focused(page) == "hint", f"{where}: and stay on a button that stays: {focused(page)}")
     ringed, chosen = [page.driver.find_elements(By.CSS_SELECTOR, f".board .{name} circle") for name in ("ring", "chosen")]
     check(len(ringed) == 1 and not chosen and not fits(page), f"{where}: a hint rings the piece {fits(page)}")
     page.move(MATE)
     says(page, "#learn .said", words["won"], "the best move")
     role(page, "nextMistake")
     says(page, "#learn .said", words["done"], "the end of the lesson")
+    check(focused(page) == "backToGame", f"{where}: and at the end: {focused(page)}")
     role(page, "again")
     says(page, "#learn", words["find"], "the lesson again")
     role(page, "solution")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a5"), "an arrow shows the solution")
     says(page, "#learn .why", words["why"], "why the move was a mistake")
-    role(page, "close", "#learn")
+    page.find("#learn [data-role=close]").send_keys(Keys.ENTER)
     page.wait(lambda _: page.find("#move-list").is_displayed(), "the game is back")
+    check(focused(page) == "move-list", f"{where}: after the lesson keys walk through the moves: {focused(page)}")
     check(page.plies() == 2, f"{where}: a mistake is tried again, found, and shown; the game is as it was")
 
 

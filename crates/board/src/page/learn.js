@@ -69,12 +69,16 @@ function begin() {
   if (lesson) giveBack();
   lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
   lend({ headline: () => say(lesson.state === "done" ? "learn" : "learnFind"), draw, leave, move: tryMove, hint });
+  take(board.svg);
   next();
 }
+
+const take = (element) => element.focus({ preventScroll: true });
 
 function leave() {
   lesson = null;
   document.body.classList.remove("learning");
+  if ($("learn").querySelector(":focus")) take($("move-list"));
   $("learn").hidden = true;
 }
 
@@ -220,8 +224,11 @@ function draw() {
   const isLast = at === ids.length - 1;
   const buttons = BUTTONS[now].map(([key, click]) =>
     button(key, say(key === "nextMistake" && isLast ? "seeResult" : key), click, { className: MAIN.includes(key) ? "primary" : "" }));
+  const focused = $("learn").querySelector(":focus")?.dataset.role;
   $("learn").replaceChildren(head, dots, said, ...explanation(), element("div", { className: "row" }, ...buttons));
-  if (now === "won" || now === "failed" || now === "shown") buttons[0].focus({ preventScroll: true });
+  // Who uses keys goes on from the next step, from the same button, or on the board.
+  if (now !== "find" && now !== "judging") take(buttons[0]);
+  else if (focused) take(buttons.find(({ dataset }) => dataset.role === focused) ?? board.svg);
   // In a narrow window it stands below the board.
   $("learn").scrollIntoView({ block: "nearest" });
 }
