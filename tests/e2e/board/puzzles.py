@@ -184,6 +184,29 @@ def errs(page, solutions):
     check(page.text("#puzzle-facts .puzzle-tags"), "what the puzzle shows is told afterwards")
 
 
+def answers_in_full(page, solutions):
+    """On the smallest phone the longest answers stand above the board as a whole, and do not move it."""
+    page.puzzle(solutions)
+    for language in ("zh", "en"):
+        resize(page.driver, 320, 568)
+        page.language(language)
+        found = page.driver.execute_async_script(
+            """const [done] = arguments;
+            import('./puzzle-board.js').then(({ tell, trainer }) => {
+              const [bar, board] = ['#status', '.board'].map((name) => document.querySelector(name));
+              const before = [trainer.solving.status, ...trainer.solving.says];
+              const found = ['Refuted', 'RefutedGain', 'Slow', 'Unknown'].map((name) => {
+                const top = board.getBoundingClientRect().top;
+                tell('judging', `puzzle${name}`, 'H2-E2', 'H9-G7');
+                const isCut = bar.scrollWidth > bar.clientWidth || bar.scrollHeight > bar.clientHeight;
+                return isCut || board.getBoundingClientRect().top !== top ? bar.textContent : '';
+              });
+              tell(...before);
+              done(found.filter(Boolean));
+            });""")
+        check(not found, f"320 wide, {language}: the answer to a wrong move is there as a whole {found or ''}")
+
+
 def tells_other_tabs(page, solutions):
     """A try in one tab is not lost by a try in another, which was opened before."""
     rating = lambda: page.text("#puzzle-score dd")
@@ -260,6 +283,9 @@ def main():
             picture(driver, os.path.join(pictures, f"puzzle-{language}-{width}.png"))
         print(f"puzzles: {others} of 12 ended by another mate than the solution's", flush=True)
         errs(page, solutions)
+        page.next()
+        answers_in_full(page, solutions)
+        resize(driver, 1280, 900)
         points = page.text("#puzzle-score dd")
         driver.refresh()
         page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
