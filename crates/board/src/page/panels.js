@@ -7,10 +7,11 @@ import { isEnglish, say } from "./words.js";
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
 /**
- * The sign after a move: the one of its file, or else of its review.
- * @type {(node: {glyph?: number, judged?: any}) => string}
+ * The sign after a move: of its file, or else of its review.
+ * @type {(node: {glyph?: number | number[], judged?: any}) => string}
  */
-export const signOf = ({ glyph, judged }) => GLYPHS[glyph] || judged?.mark || (judged?.only ? "!" : "");
+export const signOf = ({ glyph, judged }) =>
+  [glyph].flat().map((mark) => GLYPHS[mark]).find(Boolean) || judged?.mark || (judged?.only ? "!" : "");
 
 /** The text of a move in the notation that the player chose. */
 export const written = (move, notation) =>
@@ -28,12 +29,13 @@ export function drawMoves(parent, tree, notation, go) {
     const node = tree.nodes[id];
     const isRed = tree.isRed(ply);
     const sign = signOf(node);
-    const text = written(node.move, notation) + sign;
-    const className = id === tree.current ? "current" : "";
-    const made = element("button", { type: "button", className, textContent: text });
+    const made = element("button", { type: "button", textContent: written(node.move, notation) + sign });
     made.dataset.id = id;
     if (sign) made.dataset.sign = sign;
-    if (id === tree.current) made.setAttribute("aria-current", "true");
+    if (id === tree.current) {
+      made.className = "current";
+      made.setAttribute("aria-current", "true");
+    }
     made.addEventListener("click", () => go(id));
     // Inside the button, so that no line ends between a number and its move.
     if (isRed || withNumber) made.dataset.number = `${tree.round(ply)}.${isRed ? "" : " …"}`;

@@ -6,8 +6,8 @@ export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN
 
 /**
  * A move {mv, zh, wxf} and the position after it, with what is known of it: FEN, score, review. The root has no move.
- * `glyph` is PGN's number of a mark.
- * @typedef {{move: any, parent: number, children: number[], comment: string, glyph?: number}} Known
+ * `glyph`: PGN's number of a mark, or several.
+ * @typedef {{move: any, parent: number, children: number[], comment: string, glyph?: number | number[]}} Known
  * @typedef {Known & {fen?: string, score?: any, judged?: any}} TreeNode
  */
 

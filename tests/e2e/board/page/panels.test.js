@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chance, scoreText, written } from "./panels.js";
+import { chance, scoreText, signOf, written } from "./panels.js";
 import { piecesAfter, readFen } from "./replay.js";
 import { START } from "./tree.js";
 import { setLanguage } from "./words.js";
@@ -33,4 +33,9 @@ test("moves are carried out on a copy", () => {
   const next = piecesAfter(pieces, "h2h9");
   assert.deepEqual([next.get("h9"), next.has("h2"), next.size], ["C", false, 31]);
   assert.deepEqual([pieces.get("h9"), pieces.get("h2"), pieces.size], ["n", "C", 32]);
+});
+
+test("the sign of a file goes before that of a review, and stands among several marks", () => {
+  assert.deepEqual([{}, { glyph: 4 }, { glyph: [14, 1] }, { glyph: 10 }].map(signOf), ["", "??", "!", ""]);
+  assert.equal(signOf({ glyph: [14, 10], judged: { mark: "?!" } }), "?!");
 });
