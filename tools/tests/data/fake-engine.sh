@@ -34,6 +34,8 @@ answer() {
             return ;;
         hang) while :; do sleep 1; done ;;
         flood) exec yes ;;
+        # Gives the arena time to hear what its opponent says out of turn.
+        calm) sleep 0.3 ;;
         # Answers when it is told to stop, since its time is over.
         late) read -r line ;;
         # Moves once an opponent of mode "early" has answered, and what it said has been heard. Before the first move and the

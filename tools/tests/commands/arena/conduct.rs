@@ -129,7 +129,7 @@ fn both_countings_of_the_ranks() {
 
 #[test]
 fn a_second_answer_comes_before_its_turn() {
-    let outcome = Fixture::new().play("twice", &TWO);
+    let outcome = finish(&mut Fixture::new().arena(&[("a", "twice"), ("b", "calm")], &TWO));
     outcome.check(1, &["a lost 2 games: illegal move", "warning: a: 2 × answer before its turn"]);
     for told in ["a loses by illegal move: a2a1\n", "a loses by illegal move: bestmove a9a10\n"] {
         assert!(outcome.err.contains(told), "{}", outcome.err);
