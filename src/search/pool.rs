@@ -135,14 +135,10 @@ impl Pool {
 
     /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
-        self.replace_table(|| Table::new(megabytes));
-        self.table.megabytes()
-    }
-
-    fn replace_table(&mut self, new: impl FnOnce() -> Table) {
         // The old table is freed first, so that the two never exist at the same time.
         self.table = Arc::new(Table::with_buckets(1));
-        self.table = Arc::new(new());
+        self.table = Arc::new(Table::new(megabytes));
+        self.table.megabytes()
     }
 
     /// The shared table.
@@ -150,16 +146,15 @@ impl Pool {
         &self.table
     }
 
-    /// A handle to the shared table, to probe it while a search runs. After [`Pool::set_hash`] or [`Pool::clear`] it
-    /// may hold the old table.
+    /// A handle to the shared table, to probe it while a search runs. After [`Pool::set_hash`] it may hold
+    /// the old table.
     pub fn table_handle(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
     /// Clears table and histories for a new game.
     pub fn clear(&mut self) {
-        let buckets = self.table.buckets();
-        self.replace_table(|| Table::with_buckets(buckets));
+        self.table.clear();
         self.reported_mate = None;
         self.level_state = None;
         for state in &mut self.thread_states {

@@ -1,7 +1,7 @@
 //! The memory of the table: buckets of two slots (32 bytes), two buckets to a cache line. Their number is a power of
 //! two, and the low bits of the key are the index.
 
-use super::slot::Slot;
+use super::slot::{self, Record, Slot};
 use crate::memory;
 use crate::types::Key;
 use zerocopy::FromZeros;
@@ -75,6 +75,13 @@ impl Buckets {
     pub fn of(&self, key: Key) -> (&Slot, &Slot) {
         let first = self.start + 2 * self.index(key);
         (&self.slots[first], &self.slots[first + 1])
+    }
+
+    /// Empties all slots.
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            slot::save(slot, Record::default());
+        }
     }
 
     /// The slots sampled for `hashfull`.

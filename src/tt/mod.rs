@@ -51,6 +51,13 @@ impl Table {
         (self.buckets() * Buckets::BYTES) >> 20
     }
 
+    /// Empties the table in place. This also brings its memory in, so that the next search does not wait for the system at
+    /// each page.
+    pub fn clear(&self) {
+        self.buckets.clear();
+        self.age.store(0, Relaxed);
+    }
+
     /// Starts a new search, which ages all entries.
     pub fn new_search(&self) {
         self.age.store((self.age() + 1) % Entry::AGES, Relaxed);
@@ -170,6 +177,18 @@ mod tests {
         let table = Table::with_buckets(4);
         assert_eq!(table.probe(Key(0), 0), None);
         assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_a_new_one() {
+        let table = Table::with_buckets(4);
+        table.new_search();
+        for key in 1..=8 {
+            table.store(Key(key), 0, entry(Score::new(7), 3));
+        }
+        table.clear();
+        assert!((1..=8).all(|key| table.probe(Key(key), 0).is_none()));
+        assert_eq!((table.hashfull(), table.age()), (0, 0));
     }
 
     #[test]
