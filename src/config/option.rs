@@ -190,7 +190,7 @@ impl OptionSpec {
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
         let in_folder = |name: &[u8]| folder.join(String::from_utf8_lossy(name).as_ref());
         let mut texts = value.as_array().into_iter().flatten().map(Spanned::get_ref).chain([value]);
-        // What was not UTF-8 has this character.
+        // Bytes that are not UTF-8 were decoded to this character.
         if texts.any(|text| text.as_str().is_some_and(|text| text.contains(char::REPLACEMENT_CHARACTER))) {
             return Err("is not UTF-8: save the settings as UTF-8".into());
         }

@@ -146,8 +146,8 @@ impl Pool {
         &self.table
     }
 
-    /// A handle to the shared table, to probe it while a search runs. After [`Pool::set_hash`] it may hold
-    /// the old table.
+    /// A handle to the shared table, to probe it while a search runs. After [`Pool::set_hash`] it may hold the
+    /// old table.
     pub fn table_handle(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }

@@ -31,7 +31,8 @@ impl Table {
     /// A table of at most `megabytes` (of 2^20 bytes) and at least one; the number of buckets is rounded down to a
     /// power of two. If the allocation fails, half, a quarter, ... of it: see [`Table::megabytes`].
     ///
-    /// The system zeroes the memory lazily: a large table is allocated at once and takes memory as it fills.
+    /// The system zeroes the memory lazily: a large table is allocated at once and takes memory as it fills, or all of
+    /// it at the first [`Table::clear`].
     pub fn new(megabytes: usize) -> Self {
         Self::with_buckets(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES)
     }
@@ -51,8 +52,7 @@ impl Table {
         (self.buckets() * Buckets::BYTES) >> 20
     }
 
-    /// Empties the table in place. This also brings its memory in, so that the next search does not wait for the system at
-    /// each page.
+    /// Empties the table in place. This touches all of its memory, so that the next search has no page faults.
     pub fn clear(&self) {
         self.buckets.clear();
         self.age.store(0, Relaxed);

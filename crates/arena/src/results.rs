@@ -95,7 +95,7 @@ pub fn difference(estimate: &Estimate) -> String {
     format!("{elo} [{low}, {high}]")
 }
 
-/// A difference with its sign and so many decimals; `+∞` or `-∞` where every point went one way.
+/// An Elo difference with its sign; `+∞` or `-∞` if one side scored all points.
 pub fn elo_text(elo: f64, decimals: usize) -> String {
     if elo.is_finite() { format!("{elo:+.decimals$}") } else { if elo > 0.0 { "+∞" } else { "-∞" }.to_owned() }
 }

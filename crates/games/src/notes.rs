@@ -25,7 +25,7 @@ pub enum Place {
     Game(usize),
 }
 
-/// Of what kind a note is, for summaries of many files; those that lose moves come first.
+/// The kind of a note, for summaries of many files. The order is that of the summary: kinds that lose moves come first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
     /// The bytes are in no format that is read here.

@@ -460,7 +460,7 @@ pub mod tests {
         record.restarts = vec![(1, "between games: crashed".to_owned())];
         assert_eq!(failed(&record), [false, true]);
         assert_eq!(record.fault_texts(["a", "b"]), ["game 1: b, between games: crashed"]);
-        // A crash that loses the game is told once.
+        // The reason of a crash that lost the game is not repeated as the reason of the restart.
         let restarts = ["between games: crashed", "boom"].map(|why| (0, why.to_owned())).to_vec();
         let lost = GameRecord { detail: "boom".to_owned(), restarts, ..game(0, "0-1", Reason::Crash) };
         assert_eq!(
