@@ -127,7 +127,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 }
                 Some(Token::Word(word)) => {
                     if !self.word(word, line) {
-                        self.pass_to_next_game();
+                        self.pass_to_next_game(words::non_move(word) == Some(NonMove::Rule));
                         break;
                     }
                 }
@@ -206,17 +206,31 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.game.is_empty() && self.ended.is_none()
     }
 
-    /// After a result: stays here if another game without tags follows, else goes to the next tag.
-    fn pass_to_next_game(&mut self) {
+    /// After a result, or a rule where `is_rule`: stays here if another game without tags follows, else goes to the next
+    /// tag. Comments directly behind the result are the last move's; other text is left out, with a note unless it stands
+    /// behind a rule and holds no moves.
+    fn pass_to_next_game(&mut self, is_rule: bool) {
         if self.scanner.look_ahead(begins_game).is_some() {
             return;
         }
+        let mut before = self.scanner.clone();
+        while !is_rule && let Some(Token::Comment(text, true)) = self.scanner.next() {
+            self.comment(text);
+            before = self.scanner.clone();
+        }
+        self.scanner = before;
         self.scanner.pass_separators();
         let line = self.scanner.line();
-        if holds_move(self.scanner.skip_to_tag()) {
-            let text = Bilingual::new("略去结果之后的着法", "moves behind the result are left out");
-            self.notes.add(Place::Line(line), Class::Changed, text);
-        }
+        let left_out = self.scanner.skip_to_tag();
+        let first = left_out.split_whitespace().next();
+        let text = if holds_move(left_out) {
+            Bilingual::new("略去结果之后的着法", "moves behind the result are left out")
+        } else if !is_rule && first.is_some_and(|word| words::non_move(word) != Some(NonMove::Rule)) {
+            Bilingual::new("略去结果之后的文字", "text behind the result is left out")
+        } else {
+            return;
+        };
+        self.notes.add(Place::Line(line), Class::Changed, text);
     }
 
     /// The result behind the moves, which does not overrule the tag.

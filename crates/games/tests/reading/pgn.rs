@@ -169,6 +169,27 @@ fn games_without_tags_follow_a_result() {
 }
 
 #[test]
+fn comments_behind_the_result_are_the_last_moves() {
+    for text in [
+        "炮二平五 马8进7 {好} 1-0 {黑方超时判负}",
+        "[Red \"甲\"]\n炮二平五 马8进7 1-0\n\n{好} {黑方超时判负}\n\n====\n网站",
+    ] {
+        let game = clean(text);
+        assert_eq!(game.comment(game.main_nodes().last().unwrap()), "好\n黑方超时判负", "{text}");
+        assert_eq!(whole(&clean(&write(&game, Style::Chinese))), whole(&game), "{text}");
+    }
+    let two = read("[Event \"1\"]\n炮二平五 1-0 {a}\n[Event \"2\"]\n兵三进一 0-1 {b".as_bytes());
+    let comments: Vec<&str> = two.games.iter().map(|game| game.comment(game.main_nodes().last().unwrap())).collect();
+    assert_eq!(comments, ["a", ""]);
+    assert_eq!(notes(&two), ["game 2, line 4: text behind the result is left out"]);
+    for behind in ["黑方超时判负", "\n(完)", "; 完", "\n% x", "{好} 完\n====\n网站"] {
+        let reading = read(format!("[Red \"甲\"]\n炮二平五 1-0 {behind}\n").as_bytes());
+        let [note] = &notes(&reading)[..] else { panic!("one note: {behind}") };
+        assert!(note.ends_with(": text behind the result is left out"), "{note}");
+    }
+}
+
+#[test]
 fn square_brackets_behind_something_else_are_comments() {
     let game = clean("1. 炮二平五 [中炮] [1] [好] 马8进7\n2. 马二进三[[起马] ([x] 2. 兵三进一) *");
     assert_eq!((line(&game).as_str(), game.variations()), ("h2e2 h9g7 h0g2", 1));
@@ -185,7 +206,7 @@ fn tags_comments_marks_and_variations() {
     let game = clean(
         "\u{feff}[Game \"Chinese Chess\"]\n[Event \"杯赛\"]\n[White \"甲\"]\n[Red \"甲\"]\n[Result \"0-1\"]\n\
          [Format \"Chinese\"]\n\n{开始} 1. 炮二平五! {中炮} (1. 马二进三 {起马} 马8进7 (1... 卒7进1 $4)) \
-         (看着简单) 马8进7?! 0-1\n欢迎光临 www.example.org\n",
+         (看着简单) 马8进7?! 0-1\n====\n欢迎光临 www.example.org\n",
     );
     assert_eq!(game.tags().collect::<Vec<_>>(), [("Event", "杯赛"), ("Red", "甲"), ("Result", "0-1")]);
     assert_eq!(line(&game), "h2e2 h9g7");
