@@ -63,10 +63,19 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             }
         }
     }
+    note_escape(&scanner, notes);
     if games.len() > 1 {
         notes.name_games(&starts);
     }
     games
+}
+
+/// Notes that lines were left out because they begin with `%`.
+fn note_escape(scanner: &Scanner, notes: &mut Notes) {
+    if let Some(line) = scanner.escape() {
+        let text = Bilingual::new("略去以 % 开头的行", "lines that begin with % are left out");
+        notes.add(Place::Line(line), Class::Changed, text);
+    }
 }
 
 /// Notes a tag `Result` that cannot be read, because it is not written again.
@@ -86,6 +95,7 @@ pub fn read_moves(game: GameTree, text: &str, line: usize, notes: &mut Notes) ->
         let text = Bilingual::new("略去着法之后的内容", "what stands behind the moves is left out");
         reader.notes.add(Place::Line(line), Class::Changed, text);
     }
+    note_escape(&reader.scanner, reader.notes);
     reader.game
 }
 

@@ -34,6 +34,8 @@ pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// The line of the first escape that was passed.
+    escape: Option<usize>,
     shared: Rc<Shared>,
 }
 
@@ -78,7 +80,7 @@ impl<'a> Scanner<'a> {
     pub fn new(text: &'a str) -> Self {
         // Where no brackets stand in comments, looking ahead passes nothing twice.
         let shared = Shared { braces: OnceCell::new(), ahead: Cell::new(4 * text.len()) };
-        Self { text, at: 0, line: 1, shared: Rc::new(shared) }
+        Self { text, at: 0, line: 1, escape: None, shared: Rc::new(shared) }
     }
 
     /// At the start of a text that is a part of a file and begins on line `line` of it.
@@ -89,6 +91,11 @@ impl<'a> Scanner<'a> {
     /// The line that comes next, counted from 1.
     pub fn line(&self) -> usize {
         self.line
+    }
+
+    /// The first line that [`Self::next`] has left out as an escape of PGN: it begins with `%`.
+    pub fn escape(&self) -> Option<usize> {
+        self.escape
     }
 
     fn rest(&self) -> &'a str {
@@ -120,6 +127,7 @@ impl<'a> Scanner<'a> {
             self.pass_while(separates);
             let first = self.rest().chars().next()?;
             if first == '%' && self.begins_line() {
+                self.escape.get_or_insert(self.line);
                 self.pass_while(|c| c != '\n');
                 continue;
             }
