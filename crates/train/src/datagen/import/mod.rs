@@ -265,6 +265,8 @@ mod tests {
             ("+327.68/9", i16::MAX),
             ("-1000.00/9", -i16::MAX),
             ("--9223372036854775808/9", i16::MAX),
+            // A time, not depth 0.
+            ("-9998/0.012s", -9_998),
         ] {
             let games = import_text(&PGN.replace("-0.31/9", text)).unwrap();
             assert_eq!(games[0].plies[0].score, score, "{text}");

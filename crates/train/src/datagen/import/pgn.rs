@@ -101,10 +101,10 @@ impl PgnReader {
 
 /// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate in
 /// four plies. A score of more than 16 bits becomes the largest. Depth 0 is no search: programs write it for a book
-/// move or where an engine gave no score.
+/// move or where an engine gave no score. The arena writes `+35/0.012s` where an engine gave no depth.
 fn score_of(comment: &str) -> Option<i16> {
     let (score, rest) = comment.trim_start().split_once('/')?;
-    if rest.split(|c: char| !c.is_ascii_digit()).next() == Some("0") {
+    if rest.split(|c: char| !c.is_ascii_digit() && c != '.').next() == Some("0") {
         return None;
     }
     let (is_loss, size) = match score.strip_prefix('-') {
