@@ -123,19 +123,18 @@ impl Store {
         self.chunk_positions + self.pending.values().map(|(_, positions)| positions).sum::<u64>()
     }
 
-    /// Keeps a game: on disk when this returns. Writes the chunks that it completes. Gives the game's quiet positions.
+    /// Keeps a game: on disk when this returns. Writes the chunks that it completes.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn add(&mut self, index: u64, game: &Game) -> anyhow::Result<u64> {
+    pub fn add(&mut self, index: u64, game: &Game) -> anyhow::Result<()> {
         self.open_tail()?;
         let (bytes, positions) = encoded(game)?;
         // One write, so that a kill leaves the record whole or cut short, and the reader knows which.
         let mut journal = place::open(&self.journal(), true)?;
         journal.write_all(&record(index, &bytes)).context("writing the journal")?;
         self.pending.insert(index, (bytes, positions));
-        self.fill_chunks()?;
-        Ok(positions)
+        self.fill_chunks()
     }
 
     /// Writes the remaining games below `end` as a last chunk that is not full. The later games `surplus` are dropped;
