@@ -151,7 +151,7 @@ impl Totals {
 }
 
 /// A finished chunk on disk.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chunk {
     /// Its manifest's path.
     pub path: PathBuf,
@@ -195,7 +195,8 @@ impl Chunk {
         Ok(Self { path: path.to_owned(), facts })
     }
 
-    /// The chunks in a directory, in the order of their names. Other manifests, such as a network's, are let be.
+    /// The chunks in a directory, in the order of their names. Other manifests, such as a network's, are let be, and so are
+    /// chunks that a run takes away meanwhile.
     ///
     /// # Errors
     /// When the directory or a manifest cannot be read.
@@ -204,7 +205,14 @@ impl Chunk {
         let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
         paths.retain(|path| Name::read(path).is_some());
         paths.sort();
-        paths.iter().map(|path| Self::load(path)).collect()
+        let mut chunks = Vec::new();
+        for path in paths {
+            match Self::load(&path) {
+                Err(_) if !path.exists() => {}
+                chunk => chunks.push(chunk?),
+            }
+        }
+        Ok(chunks)
     }
 
     /// Takes the chunk away, manifest first: without it the games do not count.

@@ -51,11 +51,14 @@ pub fn read_journal(path: &Path) -> anyhow::Result<BTreeMap<u64, Game>> {
     Ok(games)
 }
 
-/// The games in the journals of a directory, by the stem of their run's files.
+/// The games in journals by their numbers, by the stem of their run's files.
+pub type Journals = BTreeMap<String, BTreeMap<u64, Game>>;
+
+/// The journals of a directory.
 ///
 /// # Errors
 /// When the directory or a journal cannot be read.
-pub fn journals(dir: &Path) -> anyhow::Result<BTreeMap<String, BTreeMap<u64, Game>>> {
+pub fn journals(dir: &Path) -> anyhow::Result<Journals> {
     let mut journals = BTreeMap::new();
     for entry in std::fs::read_dir(dir).with_context(|| format!("reading {}", dir.display()))? {
         let path = entry?.path();

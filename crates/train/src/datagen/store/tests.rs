@@ -145,6 +145,23 @@ fn a_chunk_full_of_games_is_what_the_next_may_begin_from() {
 }
 
 #[test]
+fn games_are_read_while_a_run_takes_up_its_last_chunk() {
+    for more in [1, 13] {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(run(dir.path(), 0..19, 19), 19);
+        let mut is_first = true;
+        let read = for_each_game(dir.path(), |_| {
+            if std::mem::take(&mut is_first) {
+                let mut store = Store::open(dir.path(), job())?;
+                (19..19 + more).try_for_each(|index| store.add(index, &game(index % 8)))?;
+            }
+            Ok(())
+        });
+        assert_eq!(read.unwrap().games(), 19, "{more} more games");
+    }
+}
+
+#[test]
 fn another_commit_of_the_same_engine_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     drop(Store::open(dir.path(), job()).unwrap());
