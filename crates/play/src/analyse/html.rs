@@ -97,10 +97,10 @@ fn both(zh: impl Render, en: impl Render) -> Markup {
 }
 
 fn header(game: &GameTree, judgement: &Judgement) -> Markup {
-    let tag = |name: &str| game.tag(name).map(|text| html! { (text) });
+    let tag = |name: &str| words::known_tag(game, name).map(|text| html! { (text) });
     let player = |name: &str, zh: &str, en: &str| tag(name).unwrap_or_else(|| both(zh, en));
     let mut facts: Vec<Markup> = ["Event", "Site", "Date"].iter().filter_map(|name| tag(name)).collect();
-    facts.extend(game.tag("Round").map(|round| match round.parse::<u32>() {
+    facts.extend(words::known_tag(game, "Round").map(|round| match round.parse::<u32>() {
         Ok(number) => both(format!("第 {number} 轮"), format!("Round {number}")),
         Err(_) => html! { (round) },
     }));
@@ -453,5 +453,25 @@ fn rulings(judgement: &Judgement, rules: &Rules) -> Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyse::judge;
+    use crate::analyse::openings::Openings;
+
+    #[test]
+    fn the_head_leaves_out_what_nobody_knows() {
+        let mut game = GameTree::new();
+        for (tag, value) in
+            [("Event", "杯赛"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("Red", "?"), ("Black", "乙")]
+        {
+            game.set_tag(tag, value);
+        }
+        let judgement = judge::judge(&game.board(), &[], &[None], &Rules::default(), &Openings::embedded());
+        let head = header(&game, &judgement).into_string();
+        assert!(head.contains("杯赛") && head.contains("乙") && !head.contains('?'), "{head}");
     }
 }

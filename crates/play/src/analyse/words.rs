@@ -107,7 +107,7 @@ fn fault(game: &GameTree, language: Language, loser: Color) -> Option<String> {
     let mut text = match language {
         Language::Zh => format!("{side}{told}"),
         Language::En => {
-            let name = game.tag(if loser == Color::Red { "Red" } else { "Black" }).unwrap_or(side);
+            let name = known_tag(game, if loser == Color::Red { "Red" } else { "Black" }).unwrap_or(side);
             format!("{name} {told}")
         }
     };
@@ -119,12 +119,17 @@ fn fault(game: &GameTree, language: Language, loser: Color) -> Option<String> {
     Some(text)
 }
 
+/// A tag of a game; PGN writes `?` where nobody knows, as in `????.??.??`.
+pub fn known_tag<'a>(game: &'a GameTree, name: &str) -> Option<&'a str> {
+    game.tag(name).filter(|value| !value.starts_with('?'))
+}
+
 /// Who played whom, where and when.
 pub fn title(game: &GameTree, language: Language) -> String {
-    let name = |color: Color, tag: &str| game.tag(tag).map_or_else(|| side(language, color).to_owned(), str::to_owned);
+    let name = |color: Color, tag: &str| known_tag(game, tag).unwrap_or_else(|| side(language, color));
     let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
     let outcome = outcome(game, language);
-    let facts = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag));
+    let facts = ["Event", "Date"].iter().filter_map(|tag| known_tag(game, tag));
     let rest: Vec<&str> = facts.chain(outcome.as_deref()).collect();
     if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
 }
@@ -226,6 +231,15 @@ mod tests {
         ] {
             assert_eq!(outcome(result, termination), [english, chinese], "{termination}");
         }
+    }
+
+    #[test]
+    fn tags_that_nobody_knows_are_left_out() {
+        let mut game = GameTree::new();
+        for (tag, value) in [("Event", "杯赛"), ("Date", "????.??.??"), ("Red", "?"), ("Black", "乙")] {
+            game.set_tag(tag, value);
+        }
+        assert_eq!(title(&game, Language::En), "Red – 乙 · 杯赛");
     }
 
     #[test]
