@@ -167,6 +167,16 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let book = Openings::embedded();
     let count = games.len();
     for (number, game) in (1..).zip(&games) {
+        let length = game.main_line().count();
+        if from > length.max(1) {
+            match language {
+                Language::Zh => remark!("第 {number}/{count} 局略去：--from {from} 在最后一着（第 {length} 着）之后"),
+                Language::En => {
+                    remark!("game {number}/{count} is skipped: --from {from} is behind its last ply, {length}");
+                }
+            }
+            continue;
+        }
         let style = game.style();
         let judgement = args.analyse(game, &mut student, &book, language, (number, count));
         if count > 1 {
@@ -208,7 +218,7 @@ impl AnalyseArgs {
         (number, count): (usize, usize),
     ) -> Judgement {
         let length = game.main_line().count();
-        let from = self.from.clamp(1, length.max(1)) - 1;
+        let from = self.from.max(1) - 1;
         let to = self.to.unwrap_or(length).min(length);
         let name = match (language, count) {
             (Language::Zh, 1) => "局面".to_owned(),
@@ -275,4 +285,27 @@ fn numbered(path: &Path, number: usize, count: usize) -> PathBuf {
         name.push(extension);
     }
     path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_ends_before_the_first_ply_to_analyse_is_skipped() {
+        #[derive(clap::Parser)]
+        struct Cli {
+            #[command(flatten)]
+            args: AnalyseArgs,
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let games = "[Event \"1\"]\n炮二平五 马8进7 *\n[Event \"2\"]\n炮二平五 马8进7 马二进三 *\n";
+        std::fs::write(at("games.pgn"), games).unwrap();
+        let (games, out) = (at("games.pgn"), at("out.json"));
+        let words = ["analyse", games.to_str().unwrap(), "--json", out.to_str().unwrap()];
+        let words = words.into_iter().chain(["--from", "3", "--nodes", "100", "--hash", "1", "--lang", "en"]);
+        run(&<Cli as clap::Parser>::parse_from(words).args).unwrap();
+        assert_eq!(["out-1.json", "out-2.json"].map(|name| at(name).exists()), [false, true]);
+    }
 }
