@@ -39,7 +39,7 @@ pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language:
             } else {
                 told.set_comment(node, &words::without(game.comment(node), SCORE));
             }
-            comment = format!("{SCORE}{}]", eval(after));
+            comment = eval(after).unwrap_or_default();
         }
         let remark = words::remark(language, judged, style);
         if !told.comment(node).contains(&remark) {
@@ -85,18 +85,37 @@ fn add_variation(told: &mut GameTree, node: NodeId, line: &[Move], value: Option
         let Some(next) = told.add(at, mv) else { break };
         at = next;
     }
-    if let Some(value) = value {
-        told.add_comment(at, &format!("{SCORE}{}]", eval(value)));
+    if let Some(eval) = value.and_then(eval) {
+        told.add_comment(at, &eval);
     }
 }
 
-/// As PGN readers take it: pawns, or `#` and moves to mate.
-fn eval(value: Value) -> String {
+/// As PGN readers take it: pawns, or `#` and moves to mate. `None` where the game is won, for which PGN has none.
+fn eval(value: Value) -> Option<String> {
     let sign = |color| if color == Color::Red { "" } else { "-" };
-    match value {
+    let score = match value {
         Value::Centipawns(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
+        Value::Mate(_, 0) => return None,
         Value::Mate(color, plies) => format!("#{}{}", sign(color), plies.div_ceil(2)),
         // A ruling wins as surely as a mate, at no distance.
         Value::Ruling(color) => format!("{}90.00", sign(color)),
+    };
+    Some(format!("{SCORE}{score}]"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_on_the_board_has_no_score() {
+        for (value, text) in [
+            (Value::Centipawns(-36), Some("[%eval -0.36]")),
+            (Value::Mate(Color::Black, 3), Some("[%eval #-2]")),
+            (Value::Mate(Color::Black, 0), None),
+            (Value::Ruling(Color::Black), Some("[%eval -90.00]")),
+        ] {
+            assert_eq!(eval(value).as_deref(), text);
+        }
     }
 }
