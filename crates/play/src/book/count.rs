@@ -8,12 +8,9 @@ use anyhow::ensure;
 use guohe::board::Board;
 use guohe_common::place;
 use guohe_common::say::say;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// Plies by which two games are told apart.
-const LONGEST: usize = 5_000;
 
 /// Count the results of games by opening move.
 ///
@@ -48,13 +45,11 @@ pub struct CountArgs {
 /// When a file cannot be read or written, or no position is reached often enough.
 pub fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     output::check(&args.out, args.force)?;
-    let mut crop = Crop::read(&args.games, LONGEST)?;
-    let report = crop.report();
-    let games = distinct(std::mem::take(&mut crop.games), args.plies as usize);
-    let lines = lines(&games, args.min);
+    let crop = Crop::read(&args.games, args.plies as usize)?;
+    let lines = lines(&crop.games, args.min);
     ensure!(!lines.is_empty(), "no position is reached by {} games: a smaller --min gives a table", args.min);
-    let summary = format!("{} different games, {} lines", games.len(), lines.len());
-    say!("{report}{summary}");
+    let summary = format!("{} different games, {} lines", crop.games.len(), lines.len());
+    say!("{}{summary}", crop.report());
     let head = format!(
         "Results of games by opening move: ply, move, games won by Red, draws, games won by Black.\n{}\n\
          book count --plies {} --min {}\n{summary}",
@@ -62,19 +57,6 @@ pub fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     );
     place::write_whole(&args.out, (output::comment(&head) + &statistics::write(&lines)).as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The different games, cut to their first `plies`.
-fn distinct(games: Vec<Played>, plies: usize) -> Vec<Played> {
-    let mut seen = HashSet::new();
-    games
-        .into_iter()
-        .filter(|game| seen.insert((game.moves.clone(), game.red_points)))
-        .map(|mut game| {
-            game.moves.truncate(plies);
-            game
-        })
-        .collect()
 }
 
 /// The results of each line of moves, cut before the first position that fewer than `min` games reach.
@@ -105,14 +87,6 @@ mod tests {
     fn played(moves: &str, red_points: u32) -> Played {
         let moves: Vec<Move> = moves.split(' ').map(|word| word.parse().unwrap()).collect();
         Played { moves: gather::turned(&moves), red_points, goes_on: false }
-    }
-
-    #[test]
-    fn a_game_found_twice_counts_once() {
-        let games = vec![played("h2e2 h9g7", 2), played("b2e2 b9c7", 2), played("h2e2 h9g7", 1)];
-        let games = distinct(games, 1);
-        assert_eq!(games.len(), 2);
-        assert!(games.iter().all(|game| game.moves.len() == 1));
     }
 
     #[test]

@@ -28,7 +28,8 @@ const STYLE: Style = Style::Chinese;
 ///
 /// Every move has as many points as the games in which it was played won for its side, 2 for a win and 1 for a draw. A
 /// line goes on as long as enough games reach the next position, whatever order of moves led there; mirror images count
-/// together. Games need a result and the usual start; of each the main line counts.
+/// together. A game that is found twice counts once. Games need a result and the usual start; of each the main line
+/// counts.
 #[derive(clap::Args)]
 pub struct MakeArgs {
     /// Files of games in any format that `convert` reads; a folder is all its files, - is standard input
@@ -90,6 +91,9 @@ pub(super) struct Crop {
     files: u32,
     unread: u32,
     pub(super) games: Vec<Played>,
+    /// All moves and Red's points of each of them.
+    seen: HashSet<(Vec<Move>, u32)>,
+    again: u32,
     elsewhere: u32,
     endless: u32,
     empty: u32,
@@ -97,7 +101,7 @@ pub(super) struct Crop {
 }
 
 impl Crop {
-    /// Reads the games of files and folders, the first `plies` of each, and shows how far it is.
+    /// Reads the different games of files and folders, the first `plies` of each, and shows how far it is.
     ///
     /// # Errors
     /// When no game has a result and begins at the usual start, or the user interrupts.
@@ -141,14 +145,19 @@ impl Crop {
             self.elsewhere += 1;
             return;
         }
-        let moves: Vec<Move> = game.main_line().take(plies + 1).collect();
-        if moves.is_empty() {
+        let all: Vec<Move> = game.main_line().collect();
+        if all.is_empty() {
             self.empty += 1;
             return;
         }
-        let goes_on = moves.len() > plies;
-        let moves = gather::turned(&moves[..moves.len().min(plies)]);
-        self.games.push(Played { moves, red_points, goes_on });
+        let all = gather::turned(&all);
+        let moves = all[..all.len().min(plies)].to_vec();
+        let goes_on = all.len() > plies;
+        if self.seen.insert((all, red_points)) {
+            self.games.push(Played { moves, red_points, goes_on });
+        } else {
+            self.again += 1;
+        }
     }
 
     pub(super) fn report(&self) -> String {
@@ -157,6 +166,7 @@ impl Crop {
             (self.endless, "games have no result and were left out"),
             (self.elsewhere, "games do not begin at the usual start and were left out"),
             (self.empty, "games have no move and were left out"),
+            (self.again, "games were found before and were left out"),
             (self.unread, "files hold no game"),
             (
                 self.notes as u32,
@@ -322,6 +332,25 @@ mod tests {
         assert_eq!(weights(&board), [("h9g7".to_owned(), 3)]);
         board.make("h9g7".parse().unwrap());
         assert_eq!(weights(&board), [("h0g2".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn a_game_found_twice_counts_once() {
+        let reading = guohe_games::read(GAMES.as_bytes());
+        let mirrored = "炮八平五 马2进3 马八进七 车1平2 车九平八 1-0";
+        // Another result, and another game after the same first moves.
+        let other = mirrored.replace("1-0", "0-1");
+        let longer = mirrored.replace("1-0", "车2进1 1-0");
+        let mut crop = Crop::default();
+        for game in &reading.games {
+            crop.add(game, 2);
+        }
+        for text in [mirrored, &other, &longer] {
+            crop.take(text.as_bytes(), 2);
+        }
+        assert_eq!((crop.games.len(), crop.again), (5, 1));
+        assert!(crop.games.iter().all(|game| game.moves.len() == 2));
+        assert!(crop.report().contains("1 games were found before and were left out"), "{}", crop.report());
     }
 
     #[test]
