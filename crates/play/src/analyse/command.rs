@@ -2,7 +2,7 @@
 
 use super::judge::Judgement;
 use super::openings::Openings;
-use super::study::Student;
+use super::study::Analyser;
 use super::{ENGINE, annotate, data, html, judge_game, table};
 use anyhow::{Context, ensure};
 use guohe::rules::{RuleSet, Rules};
@@ -163,7 +163,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
             check_folder_of(&path)?;
         }
     }
-    let mut student = Student::new(Pool::new(args.threads as usize, args.hash as usize), args.rules(), args.limits());
+    let mut analyser = Analyser::new(Pool::new(args.threads as usize, args.hash as usize), args.rules(), args.limits());
     let book = Openings::embedded();
     let count = games.len();
     for (number, game) in (1..).zip(&games) {
@@ -178,12 +178,12 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
             continue;
         }
         let style = game.style();
-        let judgement = args.analyse(game, &mut student, &book, language, (number, count));
+        let judgement = args.analyse(game, &mut analyser, &book, language, (number, count));
         if count > 1 {
             say!("{number}/{count}");
         }
-        say!("{}", table::summary(game, &judgement, student.rules(), language, style));
-        args.write(game, &judgement, student.rules(), language, number, count)?;
+        say!("{}", table::summary(game, &judgement, analyser.rules(), language, style));
+        args.write(game, &judgement, analyser.rules(), language, number, count)?;
         if interrupt::is_asked() {
             remark!("{}", language.pick("已中断：以上是已分析的部分。", "Interrupted: the results so far."));
             break;
@@ -212,7 +212,7 @@ impl AnalyseArgs {
     fn analyse(
         &self,
         game: &GameTree,
-        student: &mut Student,
+        analyser: &mut Analyser,
         book: &Openings,
         language: Language,
         (number, count): (usize, usize),
@@ -229,7 +229,7 @@ impl AnalyseArgs {
         let progress = Progress::spoken(language, &name, (to + 1).saturating_sub(from) as u64);
         // A position may be given an hour; nobody who asks for the end waits for it.
         let signals = Signals::watched(interrupt::is_asked);
-        let judgement = judge_game(game, student, book, from..=to, &signals, &mut || {
+        let judgement = judge_game(game, analyser, book, from..=to, &signals, &mut || {
             progress.advance(1);
             !interrupt::is_asked()
         });

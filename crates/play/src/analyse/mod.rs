@@ -34,7 +34,7 @@ use guohe_games::GameTree;
 use judge::Judgement;
 pub use openings::Openings;
 use study::Known;
-pub use study::{Student, value_at_the_end, value_of};
+pub use study::{Analyser, value_at_the_end, value_of};
 
 /// Nodes for each position, the table in MB, and the lines searched, unless somebody wants others. With one thread the
 /// same game gets the same report, on the board and from the command.
@@ -50,7 +50,7 @@ const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
 /// Looks at the positions `range` of a game, judges it, and gives mistakes their sentences.
 fn judge_game(
     game: &GameTree,
-    student: &mut Student,
+    analyser: &mut Analyser,
     book: &Openings,
     range: std::ops::RangeInclusive<usize>,
     signals: &Signals,
@@ -58,10 +58,10 @@ fn judge_game(
 ) -> Judgement {
     let moves: Vec<Move> = game.main_line().collect();
     let start = game.board();
-    let mut known = study::study(student, &start, &moves, range, signals, go_on);
-    let rules = *student.rules();
+    let mut known = study::study(analyser, &start, &moves, range, signals, go_on);
+    let rules = *analyser.rules();
     let judge = |known: &[Option<Known>]| judge::judge(&start, &moves, known, &rules, book);
-    let mut confirm = |plies: usize| study::look_closer(student, &start, &moves[..plies], signals);
+    let mut confirm = |plies: usize| study::look_closer(analyser, &start, &moves[..plies], signals);
     explain::judge_and_explain(&mut known, judge, &rules, signals, &mut confirm)
 }
 
@@ -77,15 +77,15 @@ pub struct Report {
 /// The report of a whole game. `go_on` is asked after each position.
 pub fn report(
     game: &GameTree,
-    student: &mut Student,
+    analyser: &mut Analyser,
     language: Language,
     signals: &Signals,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Report {
     let length = game.main_line().count();
-    let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
+    let judgement = judge_game(game, analyser, &Openings::embedded(), 0..=length, signals, go_on);
     Report {
-        html: html::page(game, &judgement, student.rules(), language, ENGINE),
-        review: data::review(game, &judgement, student.network()),
+        html: html::page(game, &judgement, analyser.rules(), language, ENGINE),
+        review: data::review(game, &judgement, analyser.network()),
     }
 }

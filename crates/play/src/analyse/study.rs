@@ -56,16 +56,16 @@ pub fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
     })
 }
 
-/// Studies positions with one pool.
-pub struct Student {
+/// Analyses positions with one pool of search threads.
+pub struct Analyser {
     pool: Pool,
     network: Arc<Network>,
     options: Options,
     limits: Limits,
 }
 
-impl Student {
-    /// Studies with `pool`, whose network says what scores mean.
+impl Analyser {
+    /// Searches with `pool`, whose network says what scores mean.
     pub fn new(pool: Pool, rules: Rules, limits: Limits) -> Self {
         let network = pool.network().clone();
         Self { pool, network, options: Options { rules, ..Options::default() }, limits }
@@ -119,7 +119,7 @@ impl Student {
 /// squares, and therefore looks at other nodes once a position is turned upside down; so that nobody's numbers depend on
 /// the colour that he had, a game and its mirror image are searched as one game.
 pub fn study(
-    student: &mut Student,
+    analyser: &mut Analyser,
     start: &Board,
     moves: &[Move],
     range: RangeInclusive<usize>,
@@ -132,11 +132,11 @@ pub fn study(
     for &mv in moves {
         board.make(if is_exchanged { exchanged_move(mv) } else { mv });
     }
-    student.new_game();
+    analyser.new_game();
     let mut is_on = true;
     for ply in (0..=moves.len()).rev() {
         if is_on && range.contains(&ply) {
-            let found = student.look(&board, signals);
+            let found = analyser.look(&board, signals);
             // What a search knew when it was cut short may be a blunder's opposite: it is not known.
             is_on = !signals.is_stopped();
             if is_on {
@@ -153,18 +153,18 @@ pub fn study(
 
 /// What is known of the position after `moves` with the best line alone and [`CLOSER`] times the nodes or the time;
 /// `None` when the signals say stop. The table still knows what [`study`] found.
-pub fn look_closer(student: &mut Student, start: &Board, moves: &[Move], signals: &Signals) -> Option<Known> {
+pub fn look_closer(analyser: &mut Analyser, start: &Board, moves: &[Move], signals: &Signals) -> Option<Known> {
     let is_exchanged = start.side() == Color::Black;
     let mut board = if is_exchanged { exchanged_board(start) } else { start.clone() };
     for &mv in moves {
         board.make(if is_exchanged { exchanged_move(mv) } else { mv });
     }
-    let mut limits = Limits { multipv: 1, ..student.limits.clone() };
+    let mut limits = Limits { multipv: 1, ..analyser.limits.clone() };
     limits.nodes = limits.nodes.map(|nodes| nodes.saturating_mul(CLOSER));
     if let Some(clock) = &mut limits.clock {
         clock.move_time = clock.move_time.map(|time| time.saturating_mul(CLOSER));
     }
-    let found = student.look_within(&limits, &board, signals);
+    let found = analyser.look_within(&limits, &board, signals);
     (!signals.is_stopped()).then(|| if is_exchanged { found.exchanged() } else { found })
 }
 
@@ -210,11 +210,11 @@ mod tests {
     #[test]
     fn a_search_that_was_cut_short_tells_nothing() {
         let limits = Limits { nodes: Some(500), ..Limits::default() };
-        let mut student = Student::new(Pool::new(1, 1), Rules::default(), limits);
+        let mut analyser = Analyser::new(Pool::new(1, 1), Rules::default(), limits);
         let moves: Vec<Move> = ["h2e2", "h9g7"].map(|word| word.parse().unwrap()).to_vec();
         let signals = Signals::new();
         let mut looked = 0;
-        let known = study(&mut student, &Board::startpos(), &moves, 0..=2, &signals, &mut || {
+        let known = study(&mut analyser, &Board::startpos(), &moves, 0..=2, &signals, &mut || {
             looked += 1;
             // The next search is told to stop.
             signals.stop();

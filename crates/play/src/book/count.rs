@@ -1,7 +1,7 @@
 //! `guohe-tools book count`: results of games by opening move, for the explorer of the board.
 
 use super::gather::{self, Played};
-use super::make::Crop;
+use super::make::GamesFound;
 use super::output;
 use crate::statistics::{self, Results, identity};
 use anyhow::ensure;
@@ -45,11 +45,11 @@ pub struct CountArgs {
 /// When a file cannot be read or written, or no position is reached often enough.
 pub fn run(args: &CountArgs) -> anyhow::Result<ExitCode> {
     output::check(&args.out, args.force)?;
-    let crop = Crop::read(&args.games, args.plies as usize)?;
-    let lines = lines(&crop.games, args.min);
+    let found = GamesFound::read(&args.games, args.plies as usize)?;
+    let lines = lines(&found.games, args.min);
     ensure!(!lines.is_empty(), "no position is reached by {} games: a smaller --min gives a table", args.min);
-    let summary = format!("{} different games, {} lines", crop.games.len(), lines.len());
-    say!("{}{summary}", crop.report());
+    let summary = format!("{} different games, {} lines", found.games.len(), lines.len());
+    say!("{}{summary}", found.report());
     let head = format!(
         "Results of games by opening move: ply, move, games won by Red, draws, games won by Black.\n{}\n\
          book count --plies {} --min {}\n{summary}",

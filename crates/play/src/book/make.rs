@@ -67,14 +67,14 @@ pub struct MakeArgs {
 /// When a file cannot be read or written, or the games give no line.
 pub fn run(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     output::check(&args.out, args.force)?;
-    let crop = Crop::read(&args.games, args.plies as usize)?;
+    let found = GamesFound::read(&args.games, args.plies as usize)?;
 
-    let visits = gather::visits(&crop.games);
+    let visits = gather::visits(&found.games);
     let terms = Terms { depth: args.depth, loss: args.blunder, threads: threads(args.threads) };
-    let refused = if args.keep { Vec::new() } else { blunders::find(&crop.games, &visits, args.min, terms)? };
+    let refused = if args.keep { Vec::new() } else { blunders::find(&found.games, &visits, args.min, terms)? };
     let identities: HashSet<_> = refused.iter().map(|blunder| blunder.identity).collect();
-    let lines = gather::lines(&crop.games, &visits, args.min, &identities);
-    let report = format!("{}{}", crop.report(), lines_report(&lines, args, &refused));
+    let lines = gather::lines(&found.games, &visits, args.min, &identities);
+    let report = format!("{}{}", found.report(), lines_report(&lines, args, &refused));
     say!("{}", report.trim_end());
     ensure!(!lines.lines.is_empty(), "no position is reached by {} games: a smaller --min gives a book", args.min);
     output::write(&args.out, &book(&lines, &report, args))?;
@@ -87,7 +87,7 @@ fn threads(asked: usize) -> usize {
 
 /// The games that were found, and what was left out.
 #[derive(Default)]
-pub(super) struct Crop {
+pub(super) struct GamesFound {
     files: u32,
     unread: u32,
     pub(super) games: Vec<Played>,
@@ -100,7 +100,7 @@ pub(super) struct Crop {
     notes: usize,
 }
 
-impl Crop {
+impl GamesFound {
     /// Reads the different games of files and folders, the first `plies` of each, and shows how far it is.
     ///
     /// # Errors
@@ -109,18 +109,18 @@ impl Crop {
         interrupt::listen();
         let inputs = inputs::list(paths)?;
         let progress = Progress::new("files read", inputs.len() as u64);
-        let mut crop = Self::default();
+        let mut found = Self::default();
         for input in &inputs {
             ensure!(!interrupt::is_asked(), "stopped before all games were read; nothing is written");
             match input.read(Language::En) {
-                Ok(bytes) => crop.take(&bytes, plies),
+                Ok(bytes) => found.take(&bytes, plies),
                 Err(error) => remark!("{error:#}"),
             }
             progress.advance(1);
         }
         progress.end();
-        ensure!(!crop.games.is_empty(), "no game with a result begins at the usual start\n{}", crop.report());
-        Ok(crop)
+        ensure!(!found.games.is_empty(), "no game with a result begins at the usual start\n{}", found.report());
+        Ok(found)
     }
 
     /// Adds the games of a file.
@@ -341,16 +341,16 @@ mod tests {
         // Another result, and another game after the same first moves.
         let other = mirrored.replace("1-0", "0-1");
         let longer = mirrored.replace("1-0", "车2进1 1-0");
-        let mut crop = Crop::default();
+        let mut found = GamesFound::default();
         for game in &reading.games {
-            crop.add(game, 2);
+            found.add(game, 2);
         }
         for text in [mirrored, &other, &longer] {
-            crop.take(text.as_bytes(), 2);
+            found.take(text.as_bytes(), 2);
         }
-        assert_eq!((crop.games.len(), crop.again), (5, 1));
-        assert!(crop.games.iter().all(|game| game.moves.len() == 2));
-        assert!(crop.report().contains("1 games were found before and were left out"), "{}", crop.report());
+        assert_eq!((found.games.len(), found.again), (5, 1));
+        assert!(found.games.iter().all(|game| game.moves.len() == 2));
+        assert!(found.report().contains("1 games were found before and were left out"), "{}", found.report());
     }
 
     #[test]

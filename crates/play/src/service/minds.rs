@@ -4,7 +4,7 @@ use super::events::Events;
 use super::job::{Job, Wish};
 use super::lines::{Lines, Progress};
 use super::terms::{score_json, texts};
-use crate::analyse::{self, Student};
+use crate::analyse::{self, Analyser};
 use guohe::book::{self, Book, Randomness};
 use guohe::clock::Instant;
 use guohe::eval::nnue::{self, Network};
@@ -126,9 +126,9 @@ impl Minds {
         let positions = game.main_line().count() + 1;
         let pool = Pool::from_parts(1, Table::new(self.report_hash), self.strong.network().clone());
         let limits = Limits { nodes: Some(REPORT_NODES), multipv: analyse::LINES, ..Limits::default() };
-        let mut student = Student::new(pool, job.rules, limits);
+        let mut analyser = Analyser::new(pool, job.rules, limits);
         let mut done = 0;
-        let report = analyse::report(game, &mut student, language, signals, &mut || {
+        let report = analyse::report(game, &mut analyser, language, signals, &mut || {
             done += 1;
             events.tell(&job.tab, "report", json!({ "id": job.id, "progress": done as f64 / positions as f64 }));
             !signals.is_stopped()

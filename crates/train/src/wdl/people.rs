@@ -15,7 +15,7 @@ use guohe_common::language::Language;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use guohe_games::{GameResult, GameTree};
-use guohe_play::analyse::{K, Student, win_percent};
+use guohe_play::analyse::{Analyser, K, win_percent};
 use indicatif::HumanCount;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -84,7 +84,7 @@ pub fn run(args: &PeopleArgs) -> anyhow::Result<()> {
 /// The positions of as many games as are wanted, or of those that were read before the end was asked for.
 fn look(args: &PeopleArgs, inputs: &[Input]) -> anyhow::Result<Vec<Vec<Seen>>> {
     let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-    let mut student = Student::new(Pool::new(1, HASH), Rules::default(), limits);
+    let mut analyser = Analyser::new(Pool::new(1, HASH), Rules::default(), limits);
     let mut known: HashSet<Vec<Move>> = HashSet::new();
     let mut games = Vec::new();
     let progress = Progress::new("games", args.count as u64);
@@ -95,7 +95,7 @@ fn look(args: &PeopleArgs, inputs: &[Input]) -> anyhow::Result<Vec<Vec<Seen>>> {
             if games.len() == args.count || interrupt::is_asked() || !known.insert(moves.clone()) {
                 continue;
             }
-            games.push(positions(&game, &moves, points, args.every as usize, &mut student));
+            games.push(positions(&game, &moves, points, args.every as usize, &mut analyser));
             progress.advance(1);
         }
         if games.len() == args.count || interrupt::is_asked() {
@@ -117,13 +117,13 @@ fn points_of(game: &GameTree) -> Option<f64> {
     }
 }
 
-fn positions(game: &GameTree, moves: &[Move], points: f64, every: usize, student: &mut Student) -> Vec<Seen> {
+fn positions(game: &GameTree, moves: &[Move], points: f64, every: usize, analyser: &mut Analyser) -> Vec<Seen> {
     let mut board = game.board();
     let mut seen = Vec::new();
-    student.new_game();
+    analyser.new_game();
     for (ply, &mv) in moves.iter().enumerate() {
         if ply >= FIRST_PLY && (ply - FIRST_PLY).is_multiple_of(every) {
-            let centipawns = f64::from(student.look(&board, &Signals::new()).value.centipawns());
+            let centipawns = f64::from(analyser.look(&board, &Signals::new()).value.centipawns());
             seen.push(Seen { centipawns, points });
         }
         board.make(mv);

@@ -6,7 +6,7 @@ use super::*;
 use crate::analyse::curve::Value;
 use crate::analyse::judge;
 use crate::analyse::openings::Openings;
-use crate::analyse::study::{self, Line, Student};
+use crate::analyse::study::{self, Analyser, Line};
 use guohe::board::Board;
 use guohe::book::Book;
 use guohe::game;
@@ -562,13 +562,13 @@ fn every_sentence_about_real_games_is_proven_by_its_line() {
     let rules = Rules::default();
     let limits = Limits { nodes: Some(4_000), multipv: 2, ..Limits::default() };
     let (mut mistakes, mut told) = (0, 0);
-    let mut student = Student::new(Pool::new(1, 4), rules, limits);
+    let mut analyser = Analyser::new(Pool::new(1, 4), rules, limits);
     for game in include_str!("games.txt").lines().filter(|line| !line.starts_with('#')) {
         let (start, played) = game.split_once(" | ").unwrap();
         let (start, moves, signals) = (Board::from_fen(start).unwrap(), moves(played), Signals::new());
-        let mut known = study::study(&mut student, &start, &moves, 0..=moves.len(), &signals, &mut || true);
+        let mut known = study::study(&mut analyser, &start, &moves, 0..=moves.len(), &signals, &mut || true);
         let judgement = judge_all(&start, &moves, &mut known, &mut |plies| {
-            study::look_closer(&mut student, &start, &moves[..plies], &signals)
+            study::look_closer(&mut analyser, &start, &moves[..plies], &signals)
         });
         for judged in judgement.moves.iter().filter(|judged| judged.mark.is_some()) {
             mistakes += 1;
