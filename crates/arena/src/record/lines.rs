@@ -305,6 +305,9 @@ const SHOWN: usize = 100;
 /// `in the command`.
 pub fn differences(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Result<Vec<String>> {
     let names = old.names();
+    let engines = names.iter().zip(old.engines.iter().zip(&new.engines));
+    let orders = engines.filter_map(|(name, (old, new))| reordered(name, [old, new], places));
+    let orders: Vec<String> = orders.collect();
     let [old, new] = [facts(old, &names)?, facts(new, &names)?];
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
     let value = |facts: &BTreeMap<String, String>, key: &str| {
@@ -323,7 +326,19 @@ pub fn differences(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Res
         }
         format!("{key} is {} {}, {} {}", value(&old, key), places[0], value(&new, key), places[1])
     };
-    Ok(keys.into_iter().map(told).collect())
+    Ok(keys.into_iter().map(told).chain(orders).collect())
+}
+
+/// Names the order of an engine's options in two matches, if only the order differs.
+fn reordered(name: &str, [old, new]: [&EngineSpec; 2], places: [&str; 2]) -> Option<String> {
+    let names = |spec: &EngineSpec| spec.options.iter().map(|(option, _)| option.clone()).collect::<Vec<_>>();
+    let [one, other] = [names(old), names(new)];
+    let [mut sorted, mut other_sorted] = [one.clone(), other.clone()];
+    sorted.sort_unstable();
+    other_sorted.sort_unstable();
+    let [told, other_told] = [one.join(" "), other.join(" ")];
+    (one != other && sorted == other_sorted)
+        .then(|| format!("engine {name}: the order of options is {told} {}, {other_told} {}", places[0], places[1]))
 }
 
 /// What the digest of an engine's program is called.
@@ -333,7 +348,7 @@ const FILE_OF: &str = "the file of option.";
 
 /// The values of a header, each with its name. Engines are called by `names`.
 fn facts(header: &Header, names: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
-    let mut facts = BTreeMap::new();
+    let mut facts: BTreeMap<String, String> = BTreeMap::new();
     let Header { engines, programs, files, .. } = header;
     for (index, ((engine, program), files)) in engines.iter().zip(programs).zip(files).enumerate() {
         let name = names.get(index).unwrap_or(&engine.name);
@@ -341,7 +356,9 @@ fn facts(header: &Header, names: &[String]) -> anyhow::Result<BTreeMap<String, S
         let files = files.iter().map(|(option, digest)| (format!("{FILE_OF}{option}"), digest));
         let program = program.iter().map(|digest| (PROGRAM.to_owned(), digest));
         for (key, value) in options.chain(files).chain(program) {
-            facts.insert(format!("engine {name}: {key}"), value.clone());
+            // An option may be set twice, and may name several files.
+            let values = facts.entry(format!("engine {name}: {key}"));
+            values.and_modify(|values| values.extend(["; ", value])).or_insert_with(|| value.clone());
         }
         let rest = EngineSpec { options: Vec::new(), ..engine.clone() };
         flatten(&format!("engine {name}: "), &serde_json::to_value(rest)?, &mut facts);
@@ -442,6 +459,33 @@ pub mod tests {
             ]
         );
         assert!(differences(&first, &first, ["here", "there"]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn options_in_another_order_and_each_file_of_an_option_are_told() {
+        let with = |options: &[(&str, &str)], digests: &[&str]| {
+            let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+            let mut header = header();
+            header.engines[0].options = options.iter().map(owned).collect();
+            header.files[0] = digests.iter().map(|digest| owned(&("bookfiles", digest))).collect();
+            header
+        };
+        for (old, new, told) in [
+            (
+                with(&[("level", "1"), ("hash", "64")], &[]),
+                with(&[("hash", "64"), ("level", "1")], &[]),
+                "the order of options is level hash here, hash level there",
+            ),
+            (with(&[("hash", "1")], &[]), with(&[("hash", "1"), ("a", "")], &[]), "option.a is not set here,  there"),
+            (with(&[("a", "")], &[]), with(&[("a", ""), ("a", "")], &[]), "option.a is  here, ;  there"),
+            (
+                with(&[("bookfiles", "a;b")], &["d1", "d2"]),
+                with(&[("bookfiles", "a;b")], &["d3", "d2"]),
+                "the file of option.bookfiles is another one",
+            ),
+        ] {
+            assert_eq!(differences(&old, &new, ["here", "there"]).unwrap(), [format!("engine a: {told}")]);
+        }
     }
 
     #[test]
