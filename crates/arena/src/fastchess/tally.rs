@@ -14,6 +14,8 @@ const RULE: &str = "--------------------------------------------------";
 pub struct Tally {
     counters: ByPairing<Counter>,
     sprt: Option<Sprt>,
+    /// What the sequential test said when a bound was first crossed; games that still ran do not change it.
+    decision: Decision,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
     report: Report,
@@ -23,7 +25,7 @@ impl Tally {
     /// No games yet.
     pub fn new(names: &[String], pairings: &Pairings, sprt: Option<Sprt>, has_pairs: bool, report: Report) -> Self {
         let counters = ByPairing::new(names.to_vec(), pairings, |_| Counter::default());
-        Self { counters, sprt, has_pairs, report }
+        Self { counters, sprt, decision: Decision::Continue, has_pairs, report }
     }
 
     /// Adds a game.
@@ -31,6 +33,9 @@ impl Tally {
         let pair = self.has_pairs.then_some((0, record.game / 2));
         if let Some(counter) = self.counters.get_mut(record.pairing) {
             counter.add(pair, record.half_points(0));
+        }
+        if !self.is_decided() {
+            self.decision = self.counters.decision(self.sprt.as_ref());
         }
     }
 
@@ -41,7 +46,7 @@ impl Tally {
 
     /// Whether the sequential test, which only a match of two has, is over.
     pub fn is_decided(&self) -> bool {
-        self.counters.decision(self.sprt.as_ref()) != Decision::Continue
+        self.decision != Decision::Continue
     }
 
     /// The block of lines, ASCII and none of them empty.
@@ -82,7 +87,7 @@ impl Tally {
         if let Some(sprt) = &self.sprt {
             let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&results.pairs));
             lines.push(format!("LLR: {ratio:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
-            match sprt.decide(&results.pairs) {
+            match self.decision {
                 Decision::Accepted => lines.push("SPRT: H1 was accepted".to_owned()),
                 Decision::Rejected => lines.push("SPRT: H0 was accepted".to_owned()),
                 Decision::Continue => {}
@@ -113,7 +118,7 @@ impl Tally {
         if let Some(sprt) = &self.sprt {
             let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&results.pairs));
             let bound = if ratio < 0.0 { lower } else { upper };
-            let decision = match sprt.decide(&results.pairs) {
+            let decision = match self.decision {
                 Decision::Accepted => " - H1 was accepted",
                 Decision::Rejected => " - H0 was accepted",
                 Decision::Continue => "",
@@ -214,6 +219,28 @@ mod tests {
             "{lines:?}"
         );
         assert!(lines[2].starts_with("SPRT: llr ") && lines[2].ends_with("lbound -2.944, ubound 2.944"), "{lines:?}");
+    }
+
+    #[test]
+    fn games_that_still_ran_change_no_decision() {
+        for (output, verdict) in
+            [(Output::Fastchess, "SPRT: H1 was accepted"), (Output::Cutechess, "ubound 2.944 - H1 was accepted")]
+        {
+            let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
+            let report = Report { output, ..Report::default() };
+            let mut tally = Tally::new(&names(2), &pairings(2), Some(sprt), true, report);
+            let mut add = |number: u64, wins: bool| {
+                let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
+                tally.add(&game(number, result, Reason::Mate));
+                tally.is_decided()
+            };
+            let decided = (0..).find(|&number| add(number, true)).unwrap();
+            assert!((decided + 1..decided + 9).all(|number| add(number, false)));
+            let counted = tally.counters.decision(Some(&sprt));
+            assert_ne!(counted, Decision::Accepted, "the games after the bound must take the ratio back");
+            let text = tally.lines().join("\n");
+            assert!(text.contains(verdict), "{text}");
+        }
     }
 
     #[test]
