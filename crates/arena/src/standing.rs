@@ -21,8 +21,8 @@ const LEADERS: usize = 3;
 pub struct Standing {
     summaries: ByPairing<Summary>,
     repeats: Option<Repeats>,
-    /// What a sequential test said when it first crossed a bound. The games that still ran then count, but change no
-    /// decision.
+    /// What a sequential test said when it first crossed a bound, in the order of the games in the match file. Later
+    /// games are counted, but change no decision.
     decision: Decision,
     /// Engines that were dropped, each with the reason.
     dropped: Vec<(usize, String)>,
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_still_ran_change_no_decision() {
+    fn games_after_a_bound_change_no_decision() {
         let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
         let mut standing = Standing::new(&header());
         let mut add = |number: u64, wins: bool| {
@@ -287,7 +287,9 @@ mod tests {
         let decided = (0..).find(|&number| add(number, true)).unwrap();
         assert!((decided + 1..decided + 9).all(|number| add(number, false)));
         let report = standing.report(Some(&sprt));
-        assert!(report.contains("H1 accepted when a bound was crossed; games that still ran are counted"), "{report}");
+        let told =
+            "H1 accepted when a bound was crossed; the games after it are counted, but do not change the decision";
+        assert!(report.contains(told), "{report}");
     }
 
     #[test]

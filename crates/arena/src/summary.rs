@@ -126,8 +126,8 @@ impl Summary {
                 Decision::Accepted => "H1 accepted",
                 Decision::Rejected => "H0 accepted",
             };
-            let still_ran = " when a bound was crossed; games that still ran are counted";
-            let later = if taken == Decision::Continue || taken == now { "" } else { still_ran };
+            let later = " when a bound was crossed; the games after it are counted, but do not change the decision";
+            let later = if taken == Decision::Continue || taken == now { "" } else { later };
             let Sprt { model, elo0, elo1, alpha, beta } = sprt;
             let model = model.name();
             let ratio = sprt.ratio(self.pairs());

@@ -14,7 +14,7 @@ const RULE: &str = "--------------------------------------------------";
 pub struct Tally {
     counters: ByPairing<Counter>,
     sprt: Option<Sprt>,
-    /// What the sequential test said when a bound was first crossed; games that still ran do not change it.
+    /// What the sequential test said when a bound was first crossed; later games do not change it.
     decision: Decision,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn games_that_still_ran_change_no_decision() {
+    fn games_after_a_bound_change_no_decision() {
         for (output, verdict) in
             [(Output::Fastchess, "SPRT: H1 was accepted"), (Output::Cutechess, "ubound 2.944 - H1 was accepted")]
         {
