@@ -79,7 +79,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
 
     let pairings = header.pairings();
     let roster = Roster::new(specs.len());
-    let shard: Vec<u64> = schedule::numbers(plan.all_games(), plan.shard).collect();
+    let shard: Vec<u64> = schedule::numbers(plan.all_games(), plan.shard, pairings.round()).collect();
     let done = old.iter().map(|record| record.game).collect();
     let mut course = Course {
         pairings: &pairings,

@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Plays a match. Returns its score, and what went wrong once games were under way.
 fn play_plan(plan: &Plan, is_verbose: bool) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
-    let games = schedule::count(plan.all_games(), plan.shard);
+    let games = schedule::count(plan.all_games(), plan.shard, plan.pairings().round());
     let scoreboard = |header: &Header| Scoreboard::new(header, games, plan.sprt, is_verbose);
     let (scoreboard, end) = course::play(plan, scoreboard)?;
     Ok((scoreboard.standing, end))

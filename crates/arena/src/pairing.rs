@@ -56,6 +56,11 @@ impl Pairings {
         self.list.len() as u64
     }
 
+    /// How many games in a row play one start: those of all pairings.
+    pub fn round(&self) -> u64 {
+        self.games_per_start * self.count()
+    }
+
     /// The assignment of game `number`, counted from 0. The first engine of a pairing has Red first.
     pub fn assignment(&self, number: u64) -> Assignment {
         let turn = number / self.games_per_start;

@@ -117,8 +117,9 @@ fn gaps(files: &[MatchFile]) -> Vec<String> {
     let mut found = Vec::new();
     for MatchFile { header, games, .. } in files {
         // Computed from counts, without a loop over all numbers, which may be huge in a damaged file.
-        let there = games.iter().filter(|record| schedule::is_in(record.game, header.shard)).count() as u64;
-        let absent = schedule::count(last[&header.seed] + 1, header.shard) - there;
+        let round = header.pairings().round();
+        let there = games.iter().filter(|record| schedule::is_in(record.game, header.shard, round)).count() as u64;
+        let absent = schedule::count(last[&header.seed] + 1, header.shard, round) - there;
         if absent > 0 {
             let (part, all) = header.shard;
             found.push(format!("shard {part}/{all} of seed {} lacks {}", header.seed, counted(absent, "game")));

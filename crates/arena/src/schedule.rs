@@ -56,21 +56,22 @@ pub enum Attempt {
 /// An attempt, and a channel on which its worker waits until the attempt has been handled.
 type Report = (anyhow::Result<Attempt>, Sender<()>);
 
-/// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
-pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
-    (0..games).filter(move |&game| is_in(game, shard))
+/// The numbers of the games of a shard. `shard` counts from 1, `round` is [`Pairings::round`]: each start belongs to
+/// one shard, which plays it with all pairings.
+pub fn numbers(games: u64, shard: (u64, u64), round: u64) -> impl Iterator<Item = u64> {
+    (0..games).filter(move |&game| is_in(game, shard, round))
 }
 
 /// Whether game `number` belongs to a shard.
-pub fn is_in(number: u64, shard: (u64, u64)) -> bool {
-    number / 2 % shard.1 == shard.0 - 1
+pub fn is_in(number: u64, shard: (u64, u64), round: u64) -> bool {
+    number / round % shard.1 == shard.0 - 1
 }
 
 /// How many of the first `games` games belong to a shard.
-pub fn count(games: u64, shard: (u64, u64)) -> u64 {
+pub fn count(games: u64, shard: (u64, u64), round: u64) -> u64 {
     let (part, parts) = shard;
-    let round = 2 * parts;
-    games / round * 2 + (games % round).saturating_sub(2 * (part - 1)).min(2)
+    let all = round * parts;
+    games / all * round + (games % all).saturating_sub(round * (part - 1)).min(round)
 }
 
 impl Match<'_> {
@@ -201,19 +202,35 @@ impl Match<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::pairing::Tournament;
     use super::*;
 
     #[test]
     fn shards_share_the_pairs_out() {
-        assert_eq!(numbers(7, (1, 1)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
-        assert_eq!(numbers(9, (1, 3)).collect::<Vec<_>>(), [0, 1, 6, 7]);
-        assert_eq!(numbers(9, (2, 3)).collect::<Vec<_>>(), [2, 3, 8]);
-        assert_eq!(numbers(9, (3, 3)).collect::<Vec<_>>(), [4, 5]);
-        for games in 0..20 {
-            for parts in 1..5 {
-                for part in 1..=parts {
-                    assert_eq!(count(games, (part, parts)), numbers(games, (part, parts)).count() as u64);
+        assert_eq!(numbers(7, (1, 1), 2).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(numbers(9, (1, 3), 2).collect::<Vec<_>>(), [0, 1, 6, 7]);
+        assert_eq!(numbers(9, (2, 3), 2).collect::<Vec<_>>(), [2, 3, 8]);
+        assert_eq!(numbers(9, (3, 3), 2).collect::<Vec<_>>(), [4, 5]);
+        for round in [2, 6] {
+            for games in 0..40 {
+                for parts in 1..5 {
+                    for part in 1..=parts {
+                        let shard = (part, parts);
+                        assert_eq!(count(games, shard, round), numbers(games, shard, round).count() as u64);
+                    }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_shard_of_a_tournament_plays_all_pairings() {
+        let pairings = Pairings::new(Tournament::RoundRobin, 3, 1, 2);
+        for part in 1..=3 {
+            let games = numbers(36, (part, 3), pairings.round()).map(|number| pairings.assignment(number).pairing);
+            let games: Vec<_> = games.collect();
+            for pairing in pairings.list() {
+                assert_eq!(games.iter().filter(|game| *game == pairing).count(), 4, "{pairing:?} in shard {part}");
             }
         }
     }

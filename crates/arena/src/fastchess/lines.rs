@@ -29,14 +29,13 @@ impl<'a> Lines<'a> {
     pub fn new(job: &'a Job, header: &Header) -> Self {
         let (names, pairings) = (header.names(), header.pairings());
         let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.report);
-        let round = header.games_per_start * pairings.count();
         Self {
             job,
             conducts: vec![Conduct::default(); names.len()],
             names,
             tally,
             total: job.plan.all_games(),
-            block: job.report.rating_interval.saturating_mul(round),
+            block: job.report.rating_interval.saturating_mul(pairings.round()),
             broken_off: false,
         }
     }
