@@ -1,4 +1,5 @@
-//! The language in which the tools speak to players: Chinese where `--lang` or the environment says so, else English.
+//! The language in which the tools speak to players: Chinese where `--lang`, the environment or the system says so,
+//! else English.
 
 use anyhow::anyhow;
 use guohe_games::bilingual::Bilingual;
@@ -18,14 +19,14 @@ impl Language {
     pub fn or_system(asked: Option<Self>) -> Self {
         asked.unwrap_or_else(|| {
             let variables = ["LC_ALL", "LC_MESSAGES", "LANG"].map(|name| std::env::var(name).unwrap_or_default());
-            Self::of_environment(&variables)
+            Self::of_environment(&variables, sys_locale::get_locale)
         })
     }
 
-    /// What the first variable that is set says.
-    fn of_environment(variables: &[String]) -> Self {
-        let set = variables.iter().find(|value| !value.is_empty());
-        if set.is_some_and(|value| value.starts_with("zh")) { Self::Zh } else { Self::En }
+    /// What the first variable that is set says; without one, as on Windows, what the system's setting says.
+    fn of_environment(variables: &[String], setting: impl FnOnce() -> Option<String>) -> Self {
+        let set = variables.iter().find(|value| !value.is_empty()).cloned();
+        if set.or_else(setting).is_some_and(|value| value.starts_with("zh")) { Self::Zh } else { Self::En }
     }
 
     /// The one of two texts that is in this language.
@@ -59,12 +60,22 @@ mod tests {
 
     #[test]
     fn the_first_variable_that_is_set_decides() {
-        let of = |all: [&str; 3]| Language::of_environment(&all.map(str::to_owned));
+        let of = |all: [&str; 3]| Language::of_environment(&all.map(str::to_owned), || None);
         assert_eq!(of(["", "", ""]), Language::En);
         assert_eq!(of(["", "", "zh_CN.UTF-8"]), Language::Zh);
         assert_eq!(of(["C", "", "zh_CN.UTF-8"]), Language::En);
         assert_eq!(of(["", "zh_TW.UTF-8", "de_DE"]), Language::Zh);
         assert_eq!(Language::or_system(Some(Language::Zh)), Language::Zh);
+    }
+
+    #[test]
+    fn the_setting_of_the_system_decides_where_no_variable_is_set() {
+        let of = |lang: &str, setting: Option<&str>| {
+            Language::of_environment(&["", "", lang].map(str::to_owned), || setting.map(str::to_owned))
+        };
+        assert_eq!(of("", Some("zh-CN")), Language::Zh);
+        assert_eq!(of("", Some("en-GB")), Language::En);
+        assert_eq!(of("en_GB.UTF-8", Some("zh-CN")), Language::En);
     }
 
     #[test]
