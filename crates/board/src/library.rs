@@ -57,6 +57,21 @@ fn unable(folder: &Path, error: &io::Error) -> Refusal {
     )
 }
 
+fn is_pgn(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
+/// The name of the game in `file`: without `.pgn`, but whole if it ends otherwise, as `a.PGN`, or in `.pgn` twice. So
+/// two files never have the same name.
+fn name_of(file: &str) -> &str {
+    file.strip_suffix(".pgn").filter(|name| !is_pgn(Path::new(name))).unwrap_or(file)
+}
+
+/// The name of the file of the game `name`.
+fn file_of(name: &str) -> String {
+    if is_pgn(Path::new(name)) { name.to_owned() } else { format!("{name}.pgn") }
+}
+
 impl Library {
     pub const fn new(folder: PathBuf) -> Self {
         Self { folder }
@@ -88,7 +103,7 @@ impl Library {
         let mut files = Vec::new();
         for entry in entries {
             let path = entry?.path();
-            let is_game = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+            let is_game = is_pgn(&path);
             // What was removed meanwhile is no game any more.
             if let (true, Ok(about)) = (is_game, fs::metadata(&path))
                 && about.is_file()
@@ -109,7 +124,7 @@ impl Library {
         files.truncate(MOST_GAMES);
         let mut games = Vec::new();
         for (time, path) in files {
-            let (Ok(bytes), Some(name)) = (fs::read(&path), path.file_stem().and_then(|name| name.to_str())) else {
+            let (Ok(bytes), Some(name)) = (fs::read(&path), path.file_name().and_then(|name| name.to_str())) else {
                 continue;
             };
             let Ok(Reply::Json(mut found)) = answer("import", &bytes, None) else { continue };
@@ -118,15 +133,15 @@ impl Library {
             let is_only = is_whole && read.len() == 1;
             let Some(game) = read.into_iter().next() else { continue };
             let at = time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
-            games.push(json!({ "name": name, "at": at, "tree": game, "isOnly": is_only }));
+            games.push(json!({ "name": name_of(name), "at": at, "tree": game, "isOnly": is_only }));
         }
         Ok(games)
     }
 
     /// The file of the game `name`, if there is one.
     fn file(&self, name: &str) -> io::Result<Option<PathBuf>> {
-        let is_named = |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()) == Some(name);
-        Ok(self.files()?.into_iter().map(|(_, path)| path).find(is_named))
+        let file = self.folder.join(file_of(name));
+        Ok(self.files()?.into_iter().map(|(_, path)| path).find(|path| *path == file))
     }
 
     fn put(&self, name: &str, game: &Value) -> Result<(), Refusal> {
@@ -143,7 +158,7 @@ impl Library {
             None if !is_name => {
                 return Err(Refusal::bad("棋局名称有误", "This is no name of a game."));
             }
-            None => self.folder.join(format!("{name}.pgn")),
+            None => self.folder.join(file_of(name)),
         };
         fs::create_dir_all(&self.folder).map_err(unable)?;
         place::write_whole(&path, &file.bytes).map_err(|error| {
@@ -222,7 +237,7 @@ mod tests {
         let library = Library::new(folder.path().to_owned());
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
         assert_eq!(found.as_array().unwrap().len(), 1);
-        assert_eq!((&found[0]["name"], &found[0]["isOnly"]), (&json!("名局"), &json!(true)));
+        assert_eq!((&found[0]["name"], &found[0]["isOnly"]), (&json!("名局.PGN"), &json!(true)));
         let two_games = "[Red \"一\"]\n\n1. 炮二平五 *\n\n[Red \"二\"]\n\n1. 炮八平五 *\n";
         fs::write(folder.path().join("two.pgn"), two_games).unwrap();
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
@@ -232,12 +247,40 @@ mod tests {
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
         let cut = found.as_array().unwrap().iter().find(|game| game["name"] == "cut").unwrap();
         assert_eq!((&cut["isOnly"], &cut["tree"]["isCut"]), (&json!(false), &json!(true)), "the unread rest stays");
-        ask(&library, &json!({ "kind": "remove", "name": "名局" })).unwrap();
+        ask(&library, &json!({ "kind": "remove", "name": "名局.PGN" })).unwrap();
         assert!(!folder.path().join("名局.PGN").exists());
         // A deletion can be undone.
         for name in ["名局", "2024.05.01 决赛", &"局".repeat(LONGEST_NAME / 3)] {
             ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") })).unwrap();
             assert!(folder.path().join(format!("{name}.pgn")).exists());
         }
+    }
+
+    #[test]
+    fn games_and_files_have_names_one_to_one() {
+        for (file, name) in [("a.pgn", "a"), ("a.PGN", "a.PGN"), ("a.PGN.pgn", "a.PGN.pgn"), ("a.b.pgn", "a.b")] {
+            assert_eq!((name_of(file), file_of(name).as_str()), (name, file));
+        }
+    }
+
+    // Elsewhere the two names are usually one file.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_whose_names_differ_in_case_are_two_games() {
+        let folder = tempfile::tempdir().unwrap();
+        for file in ["a.pgn", "a.PGN"] {
+            fs::write(folder.path().join(file), "1. 炮二平五 *\n").unwrap();
+        }
+        let library = Library::new(folder.path().to_owned());
+        let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
+        let mut names: Vec<&str> =
+            found.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["a", "a.PGN"]);
+        ask(&library, &json!({ "kind": "put", "name": "a.PGN", "game": game("x") })).unwrap();
+        let text = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(text("a.PGN").contains("\"x\"") && !text("a.pgn").contains("\"x\""));
+        ask(&library, &json!({ "kind": "remove", "name": "a" })).unwrap();
+        assert!(folder.path().join("a.PGN").exists() && !folder.path().join("a.pgn").exists());
     }
 }
