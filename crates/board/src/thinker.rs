@@ -5,7 +5,7 @@ use super::tabs::Tabs;
 use guohe::search::{STACK, Signals};
 use guohe_play::service::{Answer, Class, Events, Job, Minds};
 use serde_json::json;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Reports that are kept, the newest: each is a page of its own.
@@ -17,13 +17,17 @@ struct Running {
     signals: Arc<Signals>,
     /// Nobody waits for its answer any more.
     is_unwanted: bool,
+    /// Of an analysis: its number in [`Queue::analyses`].
+    asked: u64,
 }
 
 #[derive(Default)]
 struct Queue {
     urgent: VecDeque<Job>,
-    /// The next one last.
-    analyses: Vec<Job>,
+    /// By the order in which they were asked for; the last one is the next.
+    analyses: BTreeMap<u64, Job>,
+    /// The analyses that were asked for so far.
+    asked: u64,
     running: Option<Running>,
     is_closed: bool,
 }
@@ -31,7 +35,7 @@ struct Queue {
 impl Queue {
     /// Drops what `tab` asked for of one class.
     fn drop_of(&mut self, tab: &str, class: Class) {
-        self.analyses.retain(|job| job.tab != tab || job.class() != class);
+        self.analyses.retain(|_, job| job.tab != tab || job.class() != class);
         self.urgent.retain(|job| job.tab != tab || job.class() != class);
         if let Some(running) = &mut self.running
             && running.tab == tab
@@ -96,7 +100,11 @@ impl Thinker {
             }
         }
         match job.class() {
-            Class::Analysis => queue.analyses.push(job),
+            Class::Analysis => {
+                queue.asked += 1;
+                let asked = queue.asked;
+                queue.analyses.insert(asked, job);
+            }
             Class::Report => queue.urgent.push_back(job),
             // A move goes before a report that has not begun.
             Class::Play => {
@@ -161,13 +169,15 @@ impl Thinker {
             if queue.is_closed {
                 return None;
             }
-            if let Some(job) = queue.urgent.pop_front().or_else(|| queue.analyses.pop()) {
+            let urgent = queue.urgent.pop_front().map(|job| (0, job));
+            if let Some((asked, job)) = urgent.or_else(|| queue.analyses.pop_last()) {
                 let signals = Arc::new(Signals::new());
                 let running = Running {
                     tab: job.tab.clone(),
                     class: job.class(),
                     signals: Arc::clone(&signals),
                     is_unwanted: false,
+                    asked,
                 };
                 queue.running = Some(running);
                 if job.class() == Class::Play {
@@ -182,14 +192,14 @@ impl Thinker {
 
     fn finish(&self, job: Job, signals: &Signals, answer: Answer) {
         let mut queue = self.lock();
-        let is_unwanted = queue.running.take().is_none_or(|running| running.is_unwanted);
-        if is_unwanted || queue.is_closed {
+        let Some(running) = queue.running.take().filter(|running| !running.is_unwanted) else { return };
+        if queue.is_closed {
             return;
         }
         if job.class() == Class::Analysis && signals.is_stopped() {
             // Somebody more urgent came: it goes on afterwards.
             self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
-            queue.analyses.insert(0, job);
+            queue.analyses.insert(running.asked, job);
             return;
         }
         match answer {
@@ -237,6 +247,38 @@ mod tests {
         assert_eq!(thinker.next().unwrap().0.tab, "a");
         let event = receive.try_recv().unwrap();
         assert_eq!((event.kind, &event.data), ("begun", &json!({ "id": 1 })));
+    }
+
+    #[test]
+    fn of_interrupted_analyses_the_one_asked_for_last_goes_on_first() {
+        let thinker = Thinker {
+            queue: Mutex::default(),
+            bell: Condvar::new(),
+            tabs: Arc::new(Tabs::default()),
+            reports: Mutex::default(),
+        };
+        let next_is = |expected: &str| {
+            let (job, signals) = thinker.next().unwrap();
+            assert_eq!(job.tab, expected);
+            (job, signals)
+        };
+        let analysis = |tab: &str| job(tab, Wish::Analysis);
+        let end = |(job, signals): (Job, Arc<Signals>)| thinker.finish(job, &signals, Answer::NoReport);
+        thinker.ask(analysis("a"));
+        let a = next_is("a");
+        thinker.ask(analysis("b"));
+        end(a);
+        let b = next_is("b");
+        thinker.ask(job("hint", Wish::Hint));
+        end(b);
+        end(next_is("hint"));
+        // An urgent job interrupted b, a newer analysis interrupts it now.
+        let b = next_is("b");
+        thinker.ask(analysis("c"));
+        end(b);
+        for tab in ["c", "b", "a"] {
+            end(next_is(tab));
+        }
     }
 
     #[test]
