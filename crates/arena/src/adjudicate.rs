@@ -1,25 +1,25 @@
-//! Calling a game by the engines' scores, on request. A share of the games is played out all the same, to see how often
-//! the call would have been wrong.
+//! Adjudication of a game by the engines' scores, on request. A share of the games is played out all the same, to see
+//! how often the adjudication would have been wrong.
 
 use super::referee::Ending;
 use guohe::game::Reason;
 use guohe::types::Color;
 use serde::{Deserialize, Serialize};
 
-/// When a game is called.
+/// When a game is adjudicated.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// Won, if wins are called.
+    /// As won, if wins are adjudicated.
     #[serde(flatten)]
     pub win: Option<WinTerms>,
-    /// Drawn, if draws are called.
+    /// As drawn, if draws are adjudicated.
     #[serde(flatten)]
     pub draw: Option<DrawTerms>,
     /// Share of the games played out, in percent.
     pub play_out: f64,
 }
 
-/// When a game is called won.
+/// When a game is adjudicated as won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WinTerms {
     /// At this score, as the engines show it.
@@ -33,7 +33,12 @@ pub struct WinTerms {
     pub one_sided: bool,
 }
 
-/// When a game is called drawn.
+impl WinTerms {
+    /// Those of `--adjudicate` without further flags.
+    pub const DEFAULT: Self = Self { score: 400, moves: 3, one_sided: false };
+}
+
+/// When a game is adjudicated as drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawTerms {
     /// Within this score.
@@ -42,12 +47,17 @@ pub struct DrawTerms {
     /// Moves by each side for which both must see a draw.
     #[serde(rename = "draw_moves")]
     pub moves: u32,
-    /// No draw is called before this ply.
+    /// No draw is adjudicated before this ply.
     #[serde(rename = "draw_from")]
     pub from: usize,
     /// Whether moves before that ply count.
     #[serde(rename = "draw_early", default, skip_serializing_if = "std::ops::Not::not")]
     pub early: bool,
+}
+
+impl DrawTerms {
+    /// Those of `--adjudicate` without further flags.
+    pub const DEFAULT: Self = Self { score: 5, moves: 12, from: 80, early: false };
 }
 
 /// What the scores of a game say so far.
@@ -66,8 +76,8 @@ impl Adjudicator {
         Self { terms, wins: [[0; 2]; 2], draws: [0; 2] }
     }
 
-    /// Takes note of the score, from the mover's view, that `side` gave with ply number `ply` (from 1), and calls the
-    /// game when the terms are met.
+    /// Takes note of the score, from the mover's view, that `side` gave with ply number `ply` (from 1), and
+    /// adjudicates the game when the terms are met.
     pub fn note(&mut self, side: Color, score: Option<i32>, ply: usize) -> Option<Ending> {
         let Adjudication { win, draw, .. } = self.terms;
         win.and_then(|terms| self.note_win(terms, side, score)).or_else(|| self.note_draw(draw?, side, score, ply))
@@ -107,18 +117,18 @@ mod tests {
     const DRAW: DrawTerms = DrawTerms { score: 10, moves: 2, from: 4, early: false };
     const TERMS: Adjudication = Adjudication { win: Some(WIN), draw: Some(DRAW), play_out: 0.0 };
 
-    /// Scores from Red's view, Red first; the ply at which the game is called.
+    /// Scores from Red's view, Red first; the ply at which the game is adjudicated.
     fn check(scores: &[Option<i32>], expected: Option<(usize, Option<Color>, Reason)>) {
         let mut adjudicator = Adjudicator::new(TERMS);
-        let mut called = None;
+        let mut adjudicated = None;
         for (ply, &score) in (1..).zip(scores) {
             let side = if ply % 2 == 1 { Color::Red } else { Color::Black };
             let own = score.map(|score| if side == Color::Red { score } else { score.saturating_neg() });
             if let Some(ending) = adjudicator.note(side, own, ply) {
-                called.get_or_insert((ply, ending.winner, ending.reason));
+                adjudicated.get_or_insert((ply, ending.winner, ending.reason));
             }
         }
-        assert_eq!(called, expected, "{scores:?}");
+        assert_eq!(adjudicated, expected, "{scores:?}");
     }
 
     #[test]

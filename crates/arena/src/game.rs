@@ -26,7 +26,7 @@ pub struct Terms {
     pub patience: Duration,
     /// By engine of the match: what it plays under.
     pub allowances: Vec<Allowance>,
-    /// When games are called by score.
+    /// When games are adjudicated by score.
     pub adjudication: Option<Adjudication>,
     /// What is written down of each move besides its cost and its score.
     pub kept: Kept,
@@ -116,7 +116,7 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
         late: [0; 2],
         warnings: Vec::new(),
         restarts: Vec::new(),
-        call: None,
+        adjudicated: None,
     };
     let allowances = assignment.pairing.map(|engine| terms.allowances[engine]);
     let game = Game {
@@ -264,7 +264,7 @@ impl Game<'_> {
         if over {
             return None;
         }
-        if let Some(ending) = self.call(side) {
+        if let Some(ending) = self.adjudicate(side) {
             return Some(ending);
         }
         if !self.allowances[engine].ponder {
@@ -299,13 +299,13 @@ impl Game<'_> {
     }
 
     /// Whether the scores end the game with the move that `side` just made.
-    fn call(&mut self, side: Color) -> Option<Ending> {
+    fn adjudicate(&mut self, side: Color) -> Option<Ending> {
         let score = self.record.score.last().copied().flatten();
         let ending = self.adjudicator.as_mut()?.note(side, score, self.referee.moves().len())?;
         if !self.play_out {
             return Some(ending);
         }
-        self.record.call.get_or_insert_with(|| result_text(ending.winner).to_owned());
+        self.record.adjudicated.get_or_insert_with(|| result_text(ending.winner).to_owned());
         None
     }
 

@@ -174,7 +174,7 @@ struct PlayArgs {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    calls: CallArgs,
+    adjudication: AdjudicationArgs,
 }
 
 /// The order of the start positions.
@@ -187,51 +187,51 @@ enum Sequence {
 }
 
 #[derive(clap::Args)]
-struct CallArgs {
+struct AdjudicationArgs {
     /// Adjudicate games by the engines' scores
     #[arg(long)]
     adjudicate: bool,
     /// A win when both engines report at least this score; 100 wins half of the games
-    #[arg(long, value_name = "CP", default_value_t = 400, requires = "adjudicate")]
+    #[arg(long, value_name = "CP", default_value_t = WinTerms::DEFAULT.score, requires = "adjudicate")]
     win_score: i32,
     /// for this many moves each
     #[arg(
         long,
         value_name = "MOVES",
-        default_value_t = 3,
+        default_value_t = WinTerms::DEFAULT.moves,
         requires = "adjudicate",
         value_parser = clap::value_parser!(u32).range(1..),
     )]
     win_moves: u32,
     /// A draw when both engines stay within this score
-    #[arg(long, value_name = "CP", default_value_t = 5, requires = "adjudicate")]
+    #[arg(long, value_name = "CP", default_value_t = DrawTerms::DEFAULT.score, requires = "adjudicate")]
     draw_score: i32,
     /// for this many moves each
     #[arg(
         long,
         value_name = "MOVES",
-        default_value_t = 12,
+        default_value_t = DrawTerms::DEFAULT.moves,
         requires = "adjudicate",
         value_parser = clap::value_parser!(u32).range(1..),
     )]
     draw_moves: u32,
     /// after this ply
-    #[arg(long, value_name = "PLY", default_value_t = 80, requires = "adjudicate")]
+    #[arg(long, value_name = "PLY", default_value_t = DrawTerms::DEFAULT.from, requires = "adjudicate")]
     draw_from: usize,
     /// Percentage of the games to play out, to check the adjudications
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "adjudicate")]
     play_out: f64,
 }
 
-impl CallArgs {
+impl AdjudicationArgs {
     fn terms(&self) -> Option<Adjudication> {
         self.adjudicate.then_some(Adjudication {
-            win: Some(WinTerms { score: self.win_score, moves: self.win_moves, one_sided: false }),
+            win: Some(WinTerms { score: self.win_score, moves: self.win_moves, ..WinTerms::DEFAULT }),
             draw: Some(DrawTerms {
                 score: self.draw_score,
                 moves: self.draw_moves,
                 from: self.draw_from,
-                early: false,
+                ..DrawTerms::DEFAULT
             }),
             play_out: self.play_out,
         })
@@ -349,7 +349,7 @@ impl Args {
         );
         let tournament = is_tournament.then(|| args.tournament.unwrap_or_default());
         ensure!(args.concurrency > 0, "--concurrency must be at least 1");
-        ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out must be a percentage");
+        ensure!((0.0..=100.0).contains(&args.adjudication.play_out), "--play-out must be a percentage");
         args.check_files()?;
         let mut plan = Plan {
             games: args.games,
@@ -380,7 +380,7 @@ impl Args {
             max_plies: args.max_plies,
             margin: Duration::from_millis(args.margin),
             patience: Duration::from_secs(args.patience),
-            adjudication: args.calls.terms(),
+            adjudication: args.adjudication.terms(),
         };
         if let Some(list) = &args.affinity {
             let affinity = Affinity::new(list.as_deref(), plan.concurrency, plan.threads_per_game());

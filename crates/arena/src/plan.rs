@@ -67,7 +67,7 @@ pub struct Plan {
     pub margin: Duration,
     /// How long a move may take where no time bounds it.
     pub patience: Duration,
-    /// When games are called by score.
+    /// When games are adjudicated by score.
     pub adjudication: Option<Adjudication>,
 }
 

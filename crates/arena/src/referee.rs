@@ -43,7 +43,7 @@ pub struct Referee {
     board: Board,
     moves: Vec<Move>,
     rules: Rules,
-    /// Plies after which a game is called a draw.
+    /// Plies after which a game is drawn.
     max_plies: usize,
 }
 

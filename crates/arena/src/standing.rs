@@ -6,7 +6,7 @@ use super::conduct::{self, Conduct};
 use super::record::{GameRecord, Header};
 use super::results::{Results, difference};
 use super::stats::{self, Decision, Sprt};
-use super::summary::{Summary, report_calls, troubles};
+use super::summary::{PlayedOut, Summary, troubles};
 use super::table::Columns;
 use guohe::game::Reason;
 use guohe_common::say::counted;
@@ -154,8 +154,12 @@ impl Standing {
         self.endings_table().write(&mut text);
         let conducts = self.conducts();
         conduct::costs(names, &conducts).write(&mut text);
-        let calls = self.summaries.sums().map(|sum| sum.calls);
-        report_calls(&mut text, calls.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)));
+        let mut played_out = PlayedOut::default();
+        for sum in self.summaries.sums() {
+            played_out.games += sum.played_out.games;
+            played_out.correct += sum.played_out.correct;
+        }
+        played_out.report(&mut text);
         conduct::misdeeds(&mut text, names, &conducts, self.summaries.sums().map(|sum| sum.plies).sum());
         text
     }

@@ -13,6 +13,28 @@ use std::fmt::Write;
 /// Games that the first engine lost, drew, won, by reason.
 pub type Endings = BTreeMap<Reason, [u64; 3]>;
 
+/// Games that were played out and would have been adjudicated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayedOut {
+    /// All of them.
+    pub games: u64,
+    /// Those that ended as they would have been adjudicated.
+    pub correct: u64,
+}
+
+impl PlayedOut {
+    /// Writes how often the adjudication would have been correct; nothing without such games.
+    pub fn report(self, text: &mut String) {
+        let Self { games, correct } = self;
+        if games > 0 {
+            let _ = writeln!(
+                text,
+                "Of the games played out, {games} would have been adjudicated, {correct} of them correctly."
+            );
+        }
+    }
+}
+
 /// The games of two engines added up.
 #[derive(Clone, Debug)]
 pub struct Summary {
@@ -26,8 +48,8 @@ pub struct Summary {
     pub endings: Endings,
     /// How both engines behaved.
     pub conduct: [Conduct; 2],
-    /// Of the games played out after a call: those that ended as called, and all.
-    pub calls: (u64, u64),
+    /// The games that were played out and would have been adjudicated.
+    pub played_out: PlayedOut,
     /// Plies of all games.
     pub plies: u64,
 }
@@ -42,7 +64,7 @@ impl Summary {
             without_rulings: Counter::default(),
             endings: Endings::new(),
             conduct: Default::default(),
-            calls: (0, 0),
+            played_out: PlayedOut::default(),
             plies: 0,
         }
     }
@@ -54,9 +76,9 @@ impl Summary {
         self.counter.add(pair, points);
         self.without_rulings.add(pair, if record.reason == Reason::RepetitionRuling { 1 } else { points });
         self.endings.entry(record.reason).or_default()[points as usize] += 1;
-        if let Some(call) = &record.call {
-            self.calls.0 += u64::from(*call == record.result);
-            self.calls.1 += 1;
+        if let Some(adjudicated) = &record.adjudicated {
+            self.played_out.correct += u64::from(*adjudicated == record.result);
+            self.played_out.games += 1;
         }
         self.plies += record.ms.len() as u64;
         for (side, conduct) in self.conduct.iter_mut().enumerate() {
@@ -104,7 +126,7 @@ impl Summary {
         self.report_statistics(&mut text, sprt, taken);
         self.endings_table().write(&mut text);
         conduct::costs(&self.names, &self.conduct).write(&mut text);
-        report_calls(&mut text, self.calls);
+        self.played_out.report(&mut text);
         conduct::misdeeds(&mut text, &self.names, &self.conduct, self.plies);
         text
     }
@@ -179,14 +201,6 @@ pub fn troubles(conducts: &[Conduct]) -> String {
     text
 }
 
-/// How often a call by score would have been right, where games were played out.
-pub fn report_calls(text: &mut String, (right, all): (u64, u64)) {
-    if all > 0 {
-        let _ =
-            writeln!(text, "Of the games played out, {all} would have been adjudicated, {right} of them correctly.");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::claims::{Flaw, Warning};
@@ -237,7 +251,7 @@ mod tests {
     fn faults_and_warnings_are_told() {
         let mut odd = game(1, "1-0", Reason::IllegalMove);
         odd.warnings.push(Warning { engine: 1, ply: 3, flaw: Flaw::IllegalPv, text: String::new() });
-        odd.call = Some("0-1".to_owned());
+        odd.adjudicated = Some("0-1".to_owned());
         let faulty = summary(&[odd]);
         assert_eq!(faulty.conduct.each_ref().map(Conduct::faults), [1, 0]);
         let report = faulty.report(None, Decision::Continue);

@@ -216,8 +216,8 @@ impl Draft {
                 self.affinity = Some(flag.words.to_vec());
             }
             "log" => plan.log = log_options(flag)?,
-            "resign" => self.calls().win = Some(resign(flag)?),
-            "draw" => self.calls().draw = Some(draw(flag)?),
+            "resign" => self.adjudication().win = Some(resign(flag)?),
+            "draw" => self.adjudication().draw = Some(draw(flag)?),
             "sprt" => plan.sprt = Some(Sprt::parse(flag.words)?),
             "pgnout" => plan.pgn = Some(pgn_options(flag)?),
             "recover" => {
@@ -310,8 +310,8 @@ impl Draft {
         Ok(job)
     }
 
-    /// When games are called; by nothing yet.
-    fn calls(&mut self) -> &mut Adjudication {
+    /// When games are adjudicated; by nothing yet.
+    fn adjudication(&mut self) -> &mut Adjudication {
         self.job.plan.adjudication.get_or_insert(Adjudication { win: None, draw: None, play_out: 0.0 })
     }
 }
@@ -361,9 +361,9 @@ mod tests {
         assert_eq!(dev.options, [("Threads".into(), "1".into()), ("Hash".into(), "8".into())]);
         assert_eq!((plan.games, plan.games_per_start, plan.concurrency, job.recover), (32, 2, 2, true));
         assert_eq!(plan.order, Order { seed: Some(4711), start: 33 });
-        let calls = plan.adjudication.unwrap();
-        assert_eq!(calls.win, Some(WinTerms { score: 400, moves: 3, one_sided: true }));
-        assert_eq!(calls.draw, Some(DrawTerms { score: 10, moves: 8, from: 80, early: true }));
+        let adjudication = plan.adjudication.unwrap();
+        assert_eq!(adjudication.win, Some(WinTerms { score: 400, moves: 3, one_sided: true }));
+        assert_eq!(adjudication.draw, Some(DrawTerms { score: 10, moves: 8, from: 80, early: true }));
         let pgn = plan.pgn.unwrap();
         assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
         assert_eq!((pgn.details, pgn.if_exists), (vec![Detail::Seldepth, Detail::Nodes], IfExists::Append));

@@ -1,4 +1,4 @@
-//! What is written of a match and when its games are called, in the words of fastchess.
+//! What is written of a match and when its games are adjudicated, in the words of fastchess.
 
 use super::flag::{Flag, count, number};
 use crate::adjudicate::{DrawTerms, WinTerms};

@@ -57,7 +57,7 @@ pub struct Header {
     pub max_plies: usize,
     /// Milliseconds by which an engine may exceed its time.
     pub margin: u64,
-    /// When games are called by score.
+    /// When games are adjudicated by score.
     pub adjudication: Option<Adjudication>,
 }
 
@@ -181,9 +181,9 @@ pub struct GameRecord {
     /// Engines, by index, whose process was of no more use in, before or after this game, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restarts: Vec<(usize, String)>,
-    /// In a game that was played out: the result by which it would have been called.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub call: Option<String>,
+    /// In a game that was played out: the result by which it would have been adjudicated.
+    #[serde(rename = "call", default, skip_serializing_if = "Option::is_none")]
+    pub adjudicated: Option<String>,
 }
 
 /// The pairing of a match of two.
@@ -434,7 +434,7 @@ pub mod tests {
             late: [0, 0],
             warnings: Vec::new(),
             restarts: Vec::new(),
-            call: None,
+            adjudicated: None,
         }
     }
 
@@ -486,6 +486,14 @@ pub mod tests {
         ] {
             assert_eq!(differences(&old, &new, ["here", "there"]).unwrap(), [format!("engine a: {told}")]);
         }
+    }
+
+    #[test]
+    fn the_result_by_adjudication_is_the_key_call_of_a_file() {
+        let record = GameRecord { adjudicated: Some("0-1".to_owned()), ..game(0, "1-0", Reason::Mate) };
+        let text = serde_json::to_string(&record).unwrap();
+        assert!(text.ends_with(r#","call":"0-1"}"#), "{text}");
+        assert_eq!(serde_json::from_str::<GameRecord>(&text).unwrap(), record);
     }
 
     #[test]

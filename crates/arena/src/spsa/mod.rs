@@ -218,13 +218,9 @@ fn work(
     }
 }
 
-/// Games are called early: the parameters follow thousands of them, and no single one matters.
+/// Games are adjudicated early: the parameters follow thousands of them, and no single one matters.
 fn terms(limit: Limit) -> Terms {
-    let adjudication = Adjudication {
-        win: Some(WinTerms { score: 400, moves: 3, one_sided: false }),
-        draw: Some(DrawTerms { score: 5, moves: 12, from: 80, early: false }),
-        play_out: 0.0,
-    };
+    let adjudication = Adjudication { win: Some(WinTerms::DEFAULT), draw: Some(DrawTerms::DEFAULT), play_out: 0.0 };
     Terms {
         rules: Rules::default(),
         max_plies: 400,
