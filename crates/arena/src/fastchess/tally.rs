@@ -51,10 +51,10 @@ impl Tally {
 
     /// The block of lines, ASCII and none of them empty.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec![RULE.to_owned()];
         if let (Some(only), Output::Cutechess) = (self.counters.only(), self.report.output) {
             return self.cutechess_lines(only.results());
         }
+        let mut lines = vec![RULE.to_owned()];
         if let Some(only) = self.counters.only() {
             let names = self.counters.names();
             lines.push(format!("Results of {} vs {}:", names[0], names[1]));
