@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// The network of this tree. `docs/nnue.md` says how it was made and what it is worth.
-const NETWORK: &str = "nets/6af68cf1.nnue";
+const NETWORK: &str = "nets/9471ab7f.nnue";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -221,7 +221,7 @@ fn a_mate_holds_up_to_the_natural_limit() {
     assert_eq!(before.quiet_plies(), 104);
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
     let mut pool = pool(1);
-    let announced = search(&mut pool, &before, &nodes(40_000)).score;
+    let announced = search(&mut pool, &before, &nodes(80_000)).score;
     assert!(announced >= Score::mate_in(15), "{announced:?} comes within the sixteen plies that are left");
     // Searches that report other mates replace the reported line, but the table still holds it.
     for rooks in ["R8/1R7", "R8/2R6", "1R7/R8", "2R6/R8"] {
