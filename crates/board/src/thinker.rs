@@ -228,6 +228,10 @@ mod tests {
         Job { tab: tab.to_owned(), id: 1, wish, board, rules, limits: Limits::default(), game: None }
     }
 
+    fn thinker(tabs: Arc<Tabs>) -> Thinker {
+        Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() }
+    }
+
     #[test]
     fn an_engine_says_when_it_begins() {
         let tabs = Arc::new(Tabs::default());
@@ -235,7 +239,7 @@ mod tests {
         let mut receive = tabs.open("a").unwrap().receive;
         tabs.expect("b").unwrap();
         let mut other = tabs.open("b").unwrap().receive;
-        let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() };
+        let thinker = thinker(tabs);
         thinker.ask(job("b", Wish::Report(Language::En)));
         let (report, signals) = thinker.next().unwrap();
         thinker.ask(job("a", Wish::Move { level: Some(0), seed: 1 }));
@@ -251,12 +255,7 @@ mod tests {
 
     #[test]
     fn of_interrupted_analyses_the_one_asked_for_last_goes_on_first() {
-        let thinker = Thinker {
-            queue: Mutex::default(),
-            bell: Condvar::new(),
-            tabs: Arc::new(Tabs::default()),
-            reports: Mutex::default(),
-        };
+        let thinker = thinker(Arc::default());
         let next_is = |expected: &str| {
             let (job, signals) = thinker.next().unwrap();
             assert_eq!(job.tab, expected);
@@ -283,12 +282,7 @@ mod tests {
 
     #[test]
     fn reports_are_found_by_their_address() {
-        let thinker = Thinker {
-            queue: Mutex::default(),
-            bell: Condvar::new(),
-            tabs: Arc::new(Tabs::default()),
-            reports: Mutex::default(),
-        };
+        let thinker = thinker(Arc::default());
         assert_eq!(["one", "two"].map(|html| thinker.keep(html.to_owned())), ["0.html", "1.html"]);
         assert_eq!(["0.html", "1.html"].map(|name| thinker.report(name).unwrap()), ["one", "two"]);
         assert!(["2.html", "1", "x.html", ""].iter().all(|name| thinker.report(name).is_none()));

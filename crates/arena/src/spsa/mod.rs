@@ -1,5 +1,5 @@
 //! `arena spsa`: an engine's parameters fitted by games against itself (simultaneous perturbation stochastic
-//! approximation, J. Spall 1992; the decay constants are those that are usual for chess engines).
+//! approximation, J. Spall 1992; with the decay constants that chess engines use).
 //!
 //! For each pair of games all parameters are moved at once, each up or down by a throw of the dice, and the engine with
 //! the moved parameters plays the engine with all moves turned round. Every parameter then follows the winner a little
