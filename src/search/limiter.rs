@@ -18,8 +18,13 @@ pub(super) struct Stopped;
 /// Maximum number of nodes between two polls of clock and stop flag: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 
-/// When a poll interval takes longer than this, it is halved. Page faults make the first nodes slow.
+/// After a poll interval that took longer than this, every node polls, and the interval grows again by one node at a
+/// time. Page faults make the first nodes with a new table slow: one takes 5 ms if the system is itself a guest.
 const POLL_TIME: Duration = Duration::from_millis(2);
+
+/// The clock and `stop` do not end the first iteration in its first milliseconds: it usually takes microseconds, and
+/// before its end the best move is just the first one searched. A limit of nodes does end it.
+const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
 /// Whether the main thread's best move could be played now.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -135,7 +140,7 @@ impl<'a> Limiter<'a> {
         let now = self.elapsed();
         let is_slow = now.saturating_sub(self.last_poll) > POLL_TIME;
         self.last_poll = now;
-        self.interval = if is_slow { (self.interval / 2).max(1) } else { (self.interval * 2).min(POLL_INTERVAL) };
+        self.interval = if is_slow { 1 } else { (self.interval + 1).min(POLL_INTERVAL) };
         self.next_poll = self.nodes + self.interval;
         if let Some(limit) = self.limits.nodes {
             self.next_poll = self.next_poll.min(self.nodes + limit.saturating_sub(total));
@@ -145,9 +150,8 @@ impl<'a> Limiter<'a> {
         }
         let is_over = |budget: Budget| self.readiness == Readiness::Ready || self.time_spent(&budget) >= budget.hard;
         let is_late = self.budget.is_some_and(|budget| !self.is_pondering() && is_over(budget));
-        // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
-        // A limit of nodes, above, does.
-        if (is_late || self.is_ended()) && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
+        let may_end = self.root_depth > 1 || now >= FIRST_ITERATION;
+        if (is_late || self.is_ended()) && may_end { Err(Stopped) } else { Ok(()) }
     }
 
     /// Nodes of this thread so far.
@@ -293,14 +297,35 @@ mod tests {
         let shared = Shared::new(&table, &signals);
         let hard = Duration::from_millis(30);
         let budget = Budget { soft: hard, hard, fixed: true };
-        let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
-        limiter.root_depth = 2;
-        let mut nodes = 0;
-        while limiter.count_node(0).is_ok() {
-            nodes += 1;
-            std::thread::sleep(Duration::from_millis(3));
+        for depth in [1, 2] {
+            let signals = Signals::new();
+            let shared = Shared::new(&table, &signals);
+            let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
+            limiter.root_depth = depth;
+            let mut nodes = 0;
+            // Fast nodes first.
+            while limiter.nodes() < 60 {
+                assert_eq!(limiter.count_node(0), Ok(()), "depth {depth}");
+            }
+            while limiter.count_node(0).is_ok() {
+                nodes += 1;
+                std::thread::sleep(Duration::from_millis(3));
+            }
+            assert!(nodes <= 20, "depth {depth}: {nodes} nodes of 3 ms each in 30 ms");
         }
-        assert!(nodes <= 11, "{nodes} nodes of 3 ms each in 30 ms");
+    }
+
+    #[test]
+    fn the_clock_ends_the_first_iteration_only_if_it_takes_long() {
+        let (table, signals, limits) = (Table::new(1), Signals::new(), Limits::default());
+        let shared = Shared::new(&table, &signals);
+        let budget = Budget { soft: Duration::ZERO, hard: Duration::ZERO, fixed: true };
+        let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
+        limiter.root_depth = 1;
+        let early = limiter.poll();
+        assert!(early.is_ok() || limiter.elapsed() >= FIRST_ITERATION);
+        std::thread::sleep(FIRST_ITERATION);
+        assert_eq!(limiter.poll(), Err(Stopped));
     }
 
     #[test]
