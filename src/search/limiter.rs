@@ -293,8 +293,7 @@ mod tests {
 
     #[test]
     fn nodes_that_take_long_do_not_hold_up_the_clock() {
-        let (table, signals, limits) = (Table::new(1), Signals::new(), Limits::default());
-        let shared = Shared::new(&table, &signals);
+        let (table, limits) = (Table::new(1), Limits::default());
         let hard = Duration::from_millis(30);
         let budget = Budget { soft: hard, hard, fixed: true };
         for depth in [1, 2] {
@@ -302,11 +301,11 @@ mod tests {
             let shared = Shared::new(&table, &signals);
             let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
             limiter.root_depth = depth;
-            let mut nodes = 0;
             // Fast nodes first.
             while limiter.nodes() < 60 {
                 assert_eq!(limiter.count_node(0), Ok(()), "depth {depth}");
             }
+            let mut nodes = 0;
             while limiter.count_node(0).is_ok() {
                 nodes += 1;
                 std::thread::sleep(Duration::from_millis(3));
