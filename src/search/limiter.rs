@@ -22,8 +22,8 @@ const POLL_INTERVAL: u64 = 1024;
 /// time. Page faults make the first nodes with a new table slow: one takes 5 ms if the system is itself a guest.
 const POLL_TIME: Duration = Duration::from_millis(2);
 
-/// The clock and `stop` do not end the first iteration in its first milliseconds: it usually takes microseconds, and
-/// before its end the best move is just the first one searched. A limit of nodes does end it.
+/// The clock does not end the first iteration before this: it usually takes microseconds, and before its end the best
+/// move is just the best of those searched so far. `stop` never ends it, a limit of nodes does.
 const FIRST_ITERATION: Duration = Duration::from_millis(10);
 
 /// Whether the main thread's best move could be played now.
@@ -150,8 +150,12 @@ impl<'a> Limiter<'a> {
         }
         let is_over = |budget: Budget| self.readiness == Readiness::Ready || self.time_spent(&budget) >= budget.hard;
         let is_late = self.budget.is_some_and(|budget| !self.is_pondering() && is_over(budget));
-        let may_end = self.root_depth > 1 || now >= FIRST_ITERATION;
-        if (is_late || self.is_ended()) && may_end { Err(Stopped) } else { Ok(()) }
+        let ends = if self.root_depth > 1 {
+            is_late || self.is_ended()
+        } else {
+            is_late && now >= FIRST_ITERATION || self.shared.finished.load(Relaxed)
+        };
+        if ends { Err(Stopped) } else { Ok(()) }
     }
 
     /// Nodes of this thread so far.
@@ -324,6 +328,11 @@ mod tests {
         let early = limiter.poll();
         assert!(early.is_ok() || limiter.elapsed() >= FIRST_ITERATION);
         std::thread::sleep(FIRST_ITERATION);
+        assert_eq!(limiter.poll(), Err(Stopped));
+        limiter.budget = None;
+        signals.stop();
+        assert_eq!(limiter.poll(), Ok(()), "an answer to `stop` is that of a whole iteration");
+        limiter.root_depth = 2;
         assert_eq!(limiter.poll(), Err(Stopped));
     }
 
