@@ -303,12 +303,13 @@ mod tests {
         for depth in [1, 2] {
             let signals = Signals::new();
             let shared = Shared::new(&table, &signals);
-            let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
+            let mut limiter = Limiter::main(&shared, &limits, None, &Silent);
             limiter.root_depth = depth;
             // Fast nodes first.
             while limiter.nodes() < 60 {
                 assert_eq!(limiter.count_node(0), Ok(()), "depth {depth}");
             }
+            limiter.budget = Some(budget);
             let mut nodes = 0;
             while limiter.count_node(0).is_ok() {
                 nodes += 1;
