@@ -153,6 +153,7 @@ impl<'a> Limiter<'a> {
         let ends = if self.root_depth > 1 {
             is_late || self.is_ended()
         } else {
+            // The main thread does not wait for the first iteration of a helper.
             is_late && now >= FIRST_ITERATION || self.shared.finished.load(Relaxed)
         };
         if ends { Err(Stopped) } else { Ok(()) }
