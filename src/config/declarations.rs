@@ -109,9 +109,9 @@ pub static OPTIONS: &[OptionSpec] = &[
         toml: "style",
         kind: OptionKind::Word(field!(style)),
         english: "when to accept a draw: `solid` when level, `normal` when slightly worse, `risky` only when clearly \
-                  worse; never in the opening",
+                  worse; in the opening only in a repeated position",
         chinese: "何时同意和棋：`solid`（保守）均势就同意，`normal`（均衡）略处下风时同意，`risky`（冒进）明显落\
-                  后才同意；开局阶段一律不同意",
+                  后才同意；开局阶段除非局面重复，否则不同意",
     },
     OptionSpec {
         ucci: "newgame",
