@@ -12,7 +12,7 @@ use crate::types::{Move, Score, Window};
 /// Maximum depth of an iteration: the largest that a TT entry can store.
 const MAX_DEPTH: i32 = Entry::MAX_DEPTH as i32;
 
-/// First iteration after which the soft limit is scaled: earlier ones say little about stability.
+/// First iteration after which the soft limit is scaled or a forced move played: earlier ones say little.
 const MIN_DEPTH_TO_SCALE: i32 = 6;
 
 /// Iterations beyond a mate's length after which the search stops: before that, pruning may hide a quicker mate.
@@ -88,12 +88,12 @@ impl Worker<'_> {
         }
         self.root.sort_lines(lines);
         if self.limiter.is_main() {
-            // Iteration 1 runs the mate search even after it found a mate: an earlier search may have proven a shorter
-            // one.
-            let runs_mate_search = depth == 1 || !self.root.moves[0].score.is_winning_mate();
-            if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| self.mate.is_none() && runs_mate_search) {
+            // Iteration 1 runs the mate search even if a mate is known: an earlier search may have proven a shorter one.
+            let knows_mate = self.mate.is_some() || self.root.moves[0].score.is_winning_mate();
+            if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| depth == 1 || !knows_mate) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
-                self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves);
+                let proven = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves);
+                self.mate = self.mate.take().into_iter().chain(proven).min_by_key(|mate| mate.plies);
             }
             self.put_mate_first();
             self.complete_mates(lines);

@@ -366,6 +366,20 @@ mod tests {
         }
     }
 
+    /// Red mates in seven plies by checks. The table knows a longer mate, made up, with another first move.
+    #[test]
+    fn a_mate_search_finds_a_shorter_mate_than_the_table() {
+        let board = Board::from_fen("3k1a3/9/3a5/3rRN2C/9/9/9/6n2/5r3/4K4 w").unwrap();
+        let mut pool = Pool::new(1, 1);
+        let mv = Some("i6i7".parse().unwrap());
+        let bound = Some(Bound::Lower);
+        let longer = Entry { mv, score: Score::mate_in(15), eval: None, depth: 1, bound, pv: false, age: 0 };
+        pool.table().store(board.key(), 0, longer);
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let choice = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+        assert_eq!(choice.score, Score::mate_in(7));
+    }
+
     /// The proof is made up, so that no search finds the mate.
     #[test]
     fn a_proven_mate_outlasts_searches_that_do_not_find_it() {
