@@ -59,6 +59,7 @@ impl Worker<'_> {
         let raw = hit.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
         let scaled = self.path.scaled_by_natural_limit(corrected);
+        let hit = hit.filter(|_| !self.is_too_near_the_limit());
         StaticEval { raw, corrected, scaled, estimate: estimate_from(scaled, hit) }
     }
 
@@ -83,7 +84,13 @@ impl Worker<'_> {
     fn null_window_cutoff(&self, hit: Option<Entry>, window: Window, depth: i32) -> Option<Score> {
         let entry = hit?;
         let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (cuts && !self.path.is_limit_near(params::natural_limit_no_cutoff() as usize)).then_some(entry.score)
+        (cuts && !self.is_too_near_the_limit()).then_some(entry.score)
+    }
+
+    /// Whether the natural limit is so near that TT scores, which were found further from it, are no longer used.
+    #[inline]
+    fn is_too_near_the_limit(&self) -> bool {
+        self.path.is_limit_near(params::natural_limit_no_cutoff() as usize)
     }
 
     /// A mate for either side that a TT entry proves for the position `ply` plies from the root, if it comes before the
