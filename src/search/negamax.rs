@@ -233,7 +233,7 @@ impl Worker<'_> {
     }
 
     /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal
-    /// variation search, T. Marsland and M. Campbell, 1982).
+    /// variation search, T. Marsland and M. Campbell, 1982). `depth` is that of the child without reduction.
     fn search_child<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -294,19 +294,17 @@ impl Worker<'_> {
 
     /// Prunes a node with a null window before its moves are searched: stalemate, reverse futility and null move pruning.
     fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
-        let estimate = eval.estimate;
+        let reverse_futility = prune::reverse_futility(node, eval.estimate);
+        let may_pass = node.ply >= self.null_from_ply && self.path.frame_before(node.ply, 1).piece_to.is_some();
         let heavy_pieces = self.heavy_pieces();
+        let tries_null_move = may_pass && prune::may_try_null_move(node, eval, heavy_pieces);
+        if reverse_futility.is_none() && !tries_null_move {
+            return Ok(None);
+        }
         if prune::may_be_stalemated(heavy_pieces) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
         }
-        if let Some(score) = prune::reverse_futility(node, estimate) {
-            return Ok(Some(score));
-        }
-        let may_pass = node.ply >= self.null_from_ply && self.path.frame_before(node.ply, 1).piece_to.is_some();
-        if may_pass && prune::may_try_null_move(node, eval, heavy_pieces) {
-            return self.search_null_move(node, estimate);
-        }
-        Ok(None)
+        if reverse_futility.is_some() { Ok(reverse_futility) } else { self.search_null_move(node, eval.estimate) }
     }
 
     /// Heavy pieces (rooks, cannons and knights) of the side to move.
