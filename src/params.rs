@@ -91,9 +91,9 @@ tunables! {
 
     /// Null move: least depth, plies; 99 turns it off.
     null_min_depth = 2 in 1..=99 step 1;
-    /// Null move: constant part of the reduction, plies.
+    /// Null move: constant part of the reduction, which includes the ply of the null move, plies.
     null_reduction = 5 in 1..=6 step 1;
-    /// Null move: margin by which the corrected static score must exceed beta at depth 0, centipawns.
+    /// Null move: margin by which the static score, corrected and scaled, must exceed beta at depth 0, centipawns.
     null_static_margin = 160 in -100..=400 step 15;
     /// Null move: decrease of `null_static_margin` per ply of depth, centipawns.
     null_static_slope = 12 in 0..=40 step 2;
@@ -226,7 +226,7 @@ tunables! {
     /// Correction history: cap of the learning weight, which is the depth plus one.
     correction_depth_max = 13 in 4..=32 step 2;
 
-    /// Natural limit: number of plies before it within which TT bounds do not cut.
+    /// Natural limit: number of plies before it within which TT scores are not used, except mates.
     natural_limit_no_cutoff = 20 in 0..=60 step 5;
     /// Natural limit: plies before it from which the static score is scaled down towards a draw.
     natural_limit_scale_from = 50 in 10..=120 step 10;

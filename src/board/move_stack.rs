@@ -47,7 +47,7 @@ pub(super) struct MoveStack {
     pub(super) start: FenCounters,
 }
 
-/// Initial capacity, enough for a long game and a search without reallocation.
+/// Initial capacity, enough for a long game.
 const CAPACITY: usize = 1024;
 
 impl MoveStack {

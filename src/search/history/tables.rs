@@ -55,7 +55,7 @@ impl QuietHistory {
         gravity(&mut self.0[side.index()][Self::index(mv)], bonus);
     }
 
-    /// Halves every entry, so the last search counts less than the next.
+    /// Halves every entry, so that older searches count less.
     pub fn age(&mut self) {
         self.0.iter_mut().flatten().for_each(|entry| *entry /= 2);
     }

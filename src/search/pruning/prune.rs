@@ -34,8 +34,8 @@ pub(in crate::search) fn blend_with_beta(score: Score, beta: Score, weight: i32)
 }
 
 /// Null move pruning (D. Beal, 1989) may be tried: the node is an expected cut node, the estimate is at least beta, the
-/// corrected static score is at least beta plus a margin that falls with depth, and the side has heavy pieces (without
-/// them zugzwang is likely).
+/// static score (corrected and scaled) is at least beta plus a margin that falls with depth, and the side has heavy
+/// pieces (without them zugzwang is likely).
 #[inline]
 pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
     let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
@@ -47,7 +47,7 @@ pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_
         && !node.window.beta.is_decisive()
 }
 
-/// Null move reduction, plies.
+/// Null move reduction, plies, the ply of the null move included.
 #[inline]
 pub(in crate::search) fn null_reduction(node: &Node, estimate: Score) -> i32 {
     params::null_reduction()
