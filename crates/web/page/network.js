@@ -29,10 +29,6 @@ export async function loadNetwork(hear) {
   const unpacked = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
   const bytes = await new Response(unpacked).arrayBuffer();
   // Kept only now: a host may answer with another page. A full disk is no reason not to play.
-  if (fresh) cache?.put(NETWORK, fresh).then(() => dropOthers(cache)).catch(() => {});
+  if (fresh) cache?.put(NETWORK, fresh).catch(() => {});
   return bytes;
-}
-
-async function dropOthers(cache) {
-  for (const other of await cache.keys()) if (!other.url.endsWith(NETWORK)) await cache.delete(other);
 }

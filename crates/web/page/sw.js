@@ -3,11 +3,23 @@
 
 const VERSION = "guohe-files-VERSION_NAME";
 const FILES = ["FILES"];
+/** The network, which `network.js` keeps by its name, and its bytes. */
+const NETWORK = "NETWORK_NAME";
+const SIZE = NETWORK_SIZE;
 
-self.addEventListener("install", (event) => {
+self.addEventListener("install", (event) => event.waitUntil(install()));
+
+async function install() {
   const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(fresh)));
-});
+  await (await caches.open(VERSION)).addAll(fresh);
+  // Where the network of an older version is kept, the new one is needed without a connection, too.
+  const kept = await caches.open("guohe-network");
+  if ((await kept.keys()).length === 0 || (await kept.match(NETWORK))) return;
+  const response = await fetch(NETWORK);
+  const { byteLength } = await response.clone().arrayBuffer();
+  if (byteLength !== SIZE) throw new Error(`${NETWORK}: ${response.status}, ${byteLength} bytes`);
+  await kept.put(NETWORK, response);
+}
 
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
@@ -15,6 +27,8 @@ async function takeOver() {
   for (const name of await caches.keys()) {
     if (name.startsWith("guohe-files-") && name !== VERSION) await caches.delete(name);
   }
+  const kept = await caches.open("guohe-network");
+  for (const { url } of await kept.keys()) if (!url.endsWith(NETWORK)) await kept.delete(url);
   await self.clients.claim();
 }
 

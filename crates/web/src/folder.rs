@@ -113,7 +113,10 @@ fn files(root: &Path, program: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>
     let network = network(root)?;
     let packed = gzip(&network)?;
     let name = format!("network-{}.bin", digest(&network));
-    replace(&mut files, "network.js", &[("NETWORK_NAME", &name), ("NETWORK_SIZE", &packed.len().to_string())])?;
+    let size = packed.len().to_string();
+    for file in ["network.js", MARK] {
+        replace(&mut files, file, &[("NETWORK_NAME", &name), ("NETWORK_SIZE", &size)])?;
+    }
     let head = format!(
         "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n<link rel=\"apple-touch-icon\" href=\"icon-512.png\">"

@@ -5,13 +5,17 @@ usage: web.py <guohe-tools> <folder written by make web> [folder for screenshots
 
 Forty seconds. What board.py does with the server's page, as far as a page without a server has it: games, analysis, files, the report,
 the sizes of a phone, a tablet and a screen. Then what only this page has: the first move of a first visit, the time that
-a stop takes, with a fresh worker on a first visit and with shared memory afterwards, and a visit with the server ended.
+a stop takes, with a fresh worker on a first visit and with shared memory afterwards, and visits with the server ended.
 """
 
 import functools
 import http.server
 import os
+import pathlib
+import re
+import shutil
 import sys
+import tempfile
 import threading
 import time
 
@@ -199,15 +203,56 @@ def says_what_it_lacks(page):
     page.tab("game")
 
 
-def works_without_a_server(page, server):
+def end(server):
     server.shutdown()
     server.server_close()
+
+
+def works_without_a_server(page, server):
+    end(server)
     for name in ("", "index.html"):
         again(page, address_of(server) + name)
     page.new_game("human", "level", level=2)
     page.move("b2e2")
     page.wait(lambda _: page.plies() == 2, "an answer without a server")
     check(True, "a visit with the server ended: the page opens by both its addresses, and the engine answers")
+
+
+def renew(folder):
+    """Makes another version of the page in `folder`, with another name of the network."""
+    [network] = folder.glob("network-*.bin")
+    network.rename(folder / "network-other.bin")
+    for name in ("network.js", "sw.js"):
+        text = (folder / name).read_text()
+        text = re.sub(r"guohe-files-\w+", "guohe-files-other", text.replace(network.name, "network-other.bin"))
+        (folder / name).write_text(text)
+
+
+def works_after_an_update(driver, static):
+    """A visit without a server, after one at which the browser has fetched a new version."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place, "page")
+        shutil.copytree(static, folder)
+        server = serve(str(folder))
+        page = Page(driver, address_of(server))
+        page.move("h2e2")
+        page.wait(lambda _: page.plies() == 2, "an answer of the old version")
+        again(page, address_of(server))
+        renew(folder)
+        again(page, address_of(server))
+        is_waiting = "return navigator.serviceWorker.getRegistration().then((found) => Boolean(found.waiting))"
+        page.wait(lambda d: d.execute_script(is_waiting), "the new version waits")
+        driver.get("about:blank")
+        end(server)
+    again(page, address_of(server))
+    page.new_game("human", "level", level=2)
+    page.move("h2e2")
+    page.wait(lambda _: page.plies() == 2, "an answer of the new version")
+    kept = driver.execute_script(
+        "return caches.open('guohe-network').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))")
+    check([url.split("/")[-1] for url in kept] == ["network-other.bin"],
+          f"after an update the engine answers without a server: {kept}")
+    return server
 
 
 def everything(driver, static, tools, folder):
@@ -239,6 +284,7 @@ def everything(driver, static, tools, folder):
     draws_a_picture(page)
     ends_by_repetition(page)
     works_without_a_server(page, servers[-1])
+    servers.append(works_after_an_update(driver, static))
     own = [prefix + address_of(server) for server in servers for prefix in ("", "blob:")]
     is_quiet(driver, check, lambda url: url.startswith((*own, "data:", "about:", "chrome:")))
 
