@@ -68,6 +68,10 @@ def undoes_changes(driver, page, check):
     page.click("[data-do=undo]")
     time.sleep(0.3)
     check(page.plies() == 2, "a step back inside a game deletes nothing")
+    page.click("[data-do=last]")
+    page.click("[data-do=remove]")
+    page.wait(lambda _: page.text("#toast"), "the engine's answer is deleted")
+    until_plies(page, 2, "the engine answers again")
 
 
 def times(driver):
@@ -404,7 +408,11 @@ def ends_only_at_the_end(driver, page, check):
     page.click("[data-do=first]")
     page.wait(lambda _: not page.ending(), "the start has no end")
     page.move("b2e2")
-    until_plies(page, 2, "a variation of an ended game")
+    variation = "#move-list .line .line"
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, variation), "a variation of an ended game")
+    check(page.plies() == 2, "it stands beside the game")
+    page.click("[data-do=undo]")
+    page.wait(lambda d: not d.find_elements(By.CSS_SELECTOR, variation), "it is taken back")
     page.click("[data-do=first]")
     page.click("[data-do=last]")
     page.wait(lambda _: "认输" in page.ending(), "the game is still resigned")

@@ -108,7 +108,6 @@ on("info", (data) => {
 on("waiting", (data) => {
   if (data.id === state.analysis.id) $("depth").textContent = say("waiting");
 });
-on("tastes", () => ($("analyse").textContent = say($("analyse").dataset.t)));
 
 $("analyse").addEventListener("click", () => toggleAnalysis());
 addActions({ analyse: toggleAnalysis });

@@ -38,7 +38,7 @@ import { isLasting, openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
 import { board, refresh } from "./position.js";
 import { applyTastes } from "./settings.js";
-import { newGame, state } from "./state.js";
+import { human, newGame, state } from "./state.js";
 import { load, own } from "./store.js";
 import { Tree } from "./tree.js";
 import { say, setLanguage } from "./words.js";
@@ -81,7 +81,10 @@ function takeGame() {
     state.tree = Tree.from(saved.tree);
     state.game = newGame(saved.game);
   } else {
-    state.game = newGame({ players: structuredClone(state.tastes.players), seed: newSeed() });
+    const { red, black } = state.tastes.players;
+    // No engine begins by itself.
+    const players = red.kind === "human" ? { red, black } : { red: human, black: red };
+    state.game = newGame({ players, seed: newSeed() });
     if (!saved) state.tree.tags = { Event: "guohe", Date: today(), Result: "*" };
   }
 }

@@ -38,7 +38,7 @@ export function drawExplorer(parent, source, rows, { notation, play, point }) {
   const isNamed = rows.some((row) => row.opening);
   const head = ["move", source === "book" ? "share" : "games", "results", ...(isNamed ? ["opening"] : [])];
   const cells = head.map((key) => element("th", { textContent: say(key), scope: "col" }));
-  const table = element("table", { className: isNamed ? "explorer-table" : "explorer-table without-names" }, element("thead", {}, element("tr", {}, ...cells)));
+  const table = element("table", { className: `explorer-table${isNamed ? "" : " without-names"}` }, element("thead", {}, element("tr", {}, ...cells)));
   const body = element("tbody");
   for (const row of rows) body.append(drawRow(source, row, { notation, play, point }));
   if (source !== "book" && rows.length > 1) body.append(drawSum(rows));

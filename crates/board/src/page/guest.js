@@ -26,7 +26,6 @@ import { state } from "./state.js";
 /** Lends the board to `guest`; an earlier one leaves. @param {Guest} guest */
 export function lend(guest) {
   release();
-  cancel();
   stopClock();
   if (state.analysis.on) toggleAnalysis(false);
   state.guest = guest;
@@ -40,6 +39,7 @@ export function lend(guest) {
 
 /** The guest leaves; another use of the board follows. */
 function release() {
+  cancel();
   const { guest } = state;
   state.guest = null;
   guest?.leave();
@@ -49,6 +49,7 @@ function release() {
 export function giveBack() {
   if (!state.guest) return;
   release();
+  board.flip(state.game.isFlipped);
   board.arrows([]);
   refresh();
 }

@@ -80,7 +80,7 @@ function draw() {
     const kind = $(`${color}-player`).value;
     const field = $(`${color}-player`).closest("fieldset");
     field.querySelector(".range").hidden = kind !== "level";
-    field.querySelector(".time").hidden = kind !== "time";
+    field.querySelector(".time").hidden = $(`${color}-time`).disabled = kind !== "time";
     field.querySelector("output").textContent = `${say("level")} ${levelText(Number($(`${color}-level`).value))}`;
   }
 }

@@ -70,7 +70,9 @@ function gamesList(games, chosen, open) {
     const choose = button("game", `${at + 1}. ${title(game.tags, at)}`, () => {
       shown.chosen = game;
       open(game);
-      drawNotice();
+      // Place and focus stay.
+      list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      choose.setAttribute("aria-current", "true");
     });
     if (game === chosen) choose.setAttribute("aria-current", "true");
     list.append(element("li", {}, choose));

@@ -13,7 +13,7 @@ import { say } from "./words.js";
 let waiting = null;
 
 function isPossible() {
-  if (state.tastes.premove === false || !state.position || state.guest) return false;
+  if (!state.tastes.premove || !state.position || state.guest) return false;
   return isMixed() && isEngine(side()) && !atBranch() && !isOver();
 }
 
@@ -59,6 +59,6 @@ on("position", ({ isPlayed }) => {
 on("leave", () => set(null));
 on("lend", () => set(null));
 on("tastes", () => {
-  if (state.tastes.premove === false) set(null);
+  if (!state.tastes.premove) set(null);
   if (state.position) show();
 });

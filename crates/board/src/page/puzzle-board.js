@@ -7,7 +7,6 @@ import { board, drawPosition } from "./position.js";
 import { currentRecord } from "./puzzle-record.js";
 import { showChoices, showPanel, taskOf } from "./puzzlepanel.js";
 import { showStatus } from "./players.js";
-import { state } from "./state.js";
 import { load, shared } from "./store.js";
 import { say } from "./words.js";
 
@@ -41,7 +40,6 @@ const guest = {
   leave: () => {
     isLent = false;
     document.body.classList.remove("solving");
-    board.flip(state.game.isFlipped);
   },
 };
 

@@ -50,7 +50,7 @@ export function showPanel(trainer, fault = "") {
   drawScore(trainer);
   drawFacts(solving);
   const isOpen = solving?.status === "playing";
-  enable("puzzle-hint", isOpen);
+  enable("puzzle-hint", isOpen && solving.line.length);
   enable("puzzle-solution", isOpen);
   for (const id of ["puzzle-again", "puzzle-board"]) enable(id, Boolean(solving?.isDone));
   $("puzzle-counts").hidden = !solving?.isRated;

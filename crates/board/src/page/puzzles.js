@@ -194,7 +194,7 @@ async function solution() {
 function hint() {
   const { solving } = trainer;
   if (solving?.status !== "playing") return;
-  // Off the solution's line there is no hint to give.
+  // Off the solution's line there is none.
   const mv = solving.line[solving.played.length - 1];
   if (!mv) return;
   lose();

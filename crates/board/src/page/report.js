@@ -60,7 +60,7 @@ function hear(data) {
   if (!data.address) return;
   const isHere = game === state.game.id;
   if (isHere) emit("reviewed", data);
-  for (const tell of done) if (isHere || tell === show) tell(data);
+  for (const tell of done) if (isHere || tell === show) tell(data, isHere);
 }
 
 export function linkTo({ address }) {
@@ -71,10 +71,12 @@ export function linkTo({ address }) {
 }
 
 /** Shows the report among the files, where its progress has been. */
-function show(data) {
+function show(data, isHere) {
   const link = linkTo(data);
   link.classList.add("primary");
   $("report-made").replaceChildren(link);
+  // Not out of a puzzle or the next game.
+  if (!isHere || state.guest) return toast(say("reportReady"));
   openTab("file");
   link.scrollIntoView({ block: "nearest" });
 }

@@ -6,21 +6,15 @@ import { tune } from "./settings.js";
 import { play } from "./sounds.js";
 import { saveTastes, state } from "./state.js";
 
-const THEMES = ["wood", "plain", "contrast"];
 const { tastes } = state;
-// An earlier page knew one sound only.
-tastes.sounds ??= { move: Boolean(tastes.sound) };
-tastes.shaded ??= true;
-tastes.premove ??= true;
 
 /** @type {() => NodeListOf<HTMLInputElement>} */
 const inputs = () => document.querySelectorAll("[data-sound]");
 
 on("tastes", () => {
-  const theme = THEMES.includes(tastes.board) ? tastes.board : THEMES[0];
-  document.documentElement.dataset.board = theme;
+  document.documentElement.dataset.board = tastes.board;
   document.documentElement.toggleAttribute("data-shaded", tastes.shaded);
-  $("board-theme").value = theme;
+  $("board-theme").value = tastes.board;
   $("my-name").value = tastes.name ?? "";
   for (const input of inputs()) input.checked = Boolean(tastes.sounds[input.dataset.sound]);
 });

@@ -10,7 +10,7 @@ import { readFen } from "./tree.js";
 let isMoved = false;
 
 /** Plays a sound that the player wants. */
-const hear = (kind) => state.tastes.sounds?.[kind] && play(kind);
+const hear = (kind) => state.tastes.sounds[kind] && play(kind);
 
 /** A move was made; what it does is known when its position comes. */
 export function knock() {

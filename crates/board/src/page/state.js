@@ -23,7 +23,8 @@ export const state = {
   tastes: {
     language: "", theme: "", notation: "", pieces: "simplified", legal: true,
     coordinates: true, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
-    players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
+    players: { red: human, black: { ...human, kind: "level" } }, board: "wood", sounds: {}, shaded: true,
+    premove: true,
     ...load(shared, "guohe"),
   },
   tree: new Tree(),

@@ -44,7 +44,7 @@ function takeBack() {
   cancel();
   stopClock();
   change(() => {
-    goOn();
+    if (isOnMainLine()) goOn();
     tree.cut();
     // Against an engine its answer goes too, so that the player is to move again.
     const mover = tree.isRed(tree.ply() + 1) ? "red" : "black";
@@ -64,7 +64,7 @@ function removeFromHere() {
     tree.cut();
   });
   toast(say("removed", count));
-  refresh({ isHalted: true });
+  refresh({ isHalted: !isMixed() });
 }
 
 function promote() {
