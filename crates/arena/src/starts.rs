@@ -148,6 +148,8 @@ pub fn lines(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
         if fen.is_empty() {
             continue;
         }
+        let has_moves = fen.split_ascii_whitespace().any(|word| word == "moves");
+        ensure!(!has_moves, "line {number}: moves after a FEN are not played; give games in a .pgn file");
         // Behind the fields of an EPD stand operations, which end with semicolons.
         let place = if fen.contains(';') {
             fen.split_ascii_whitespace().take(4).collect::<Vec<_>>().join(" ")
@@ -273,6 +275,7 @@ mod tests {
             "# nothing",
             "4k4/9/9/9/9/9/9/9/9/4K4 w",
             "nonsense",
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2",
             "3k5/1R7/9/9/9/9/9/9/9/R3K4 b\nR2k5/1R7/9/9/9/9/9/9/9/4K4 b",
         ] {
             assert!(parse(text, Order::shuffled(0)).is_err(), "{text}");

@@ -1,8 +1,9 @@
 //! A journal: a file of lines that a run appends, so that it can be resumed after a crash. It is locked while it is
 //! open, and continued after its last complete line. The first line, the heading, identifies the run.
 
-use anyhow::{Context, ensure};
-use std::fs::{File, OpenOptions};
+use crate::remark;
+use anyhow::{Context, bail, ensure};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,22 @@ pub struct LineFile {
     file: File,
     /// A line was only partly written, so no further lines may follow.
     is_torn: bool,
+}
+
+/// Locks the file at `path` for this run alone; the system releases the lock when the process dies. Some network file
+/// systems have no locks: there a warning is printed, and nothing is locked.
+///
+/// # Errors
+/// When another run holds the lock; then the error is `busy`.
+pub fn lock(file: &File, path: &Path, busy: impl FnOnce() -> String) -> anyhow::Result<()> {
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => bail!(busy()),
+        Err(TryLockError::Error(error)) => {
+            remark!("warning: {} cannot be locked ({error}); no other run may write it", path.display());
+        }
+    }
+    Ok(())
 }
 
 impl LineFile {
@@ -29,7 +46,7 @@ impl LineFile {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).with_context(context)?;
-        file.try_lock().with_context(|| format!("{} is being written by another run", path.display()))?;
+        lock(&file, path, || format!("{} is being written by another run", path.display()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(context)?;
         Ok((Self { path: path.to_owned(), file, is_torn: false }, bytes))

@@ -73,7 +73,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
                 "着法里面还有着法：不读 CBF 的变着",
                 "a move inside another one: variations in CBF are not supported",
             );
-            notes.add(Place::Offset(*offset), Class::Changed, text);
+            notes.add(Place::Offset(*offset), Class::Broken, text);
             continue;
         }
         let Some(mv) = move_of(value) else {

@@ -26,6 +26,7 @@ use guohe_common::say::{counted, say};
 use plan::{Parameter, Plan};
 use std::collections::HashSet;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -232,7 +233,8 @@ fn terms(limit: Limit) -> Terms {
     }
 }
 
-/// The parameters named on the command line, as the engine announces them. Its protocol is known then.
+/// The parameters named on the command line, as the engine announces them, with the value that its options set.
+/// Afterwards its protocol is known.
 fn parameters_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Parameter>> {
     let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
     spec.proto = Some(player.dialect());
@@ -256,9 +258,21 @@ fn parameters_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<
         ensure!(parameters.iter().all(|parameter| parameter.name != spin.name), "'{name}' is named twice");
         let (min, max) = (spin.min as f64, spin.max as f64);
         let step = step.unwrap_or((max - min) / 20.0);
-        parameters.push(Parameter { name: spin.name.clone(), min, max, step, value: spin.default as f64 });
+        let value = set_by(&spec.options, &spin.name, min..=max)?.unwrap_or(spin.default as f64);
+        parameters.push(Parameter { name: spin.name.clone(), min, max, step, value });
     }
     Ok(parameters)
+}
+
+/// The value that the options of the command line set for the parameter `name`.
+fn set_by(options: &[(String, String)], name: &str, range: RangeInclusive<f64>) -> anyhow::Result<Option<f64>> {
+    let Some((_, text)) = options.iter().rev().find(|(option, _)| option.eq_ignore_ascii_case(name)) else {
+        return Ok(None);
+    };
+    let value = text.parse().ok().filter(|value| range.contains(value));
+    value
+        .map(Some)
+        .with_context(|| format!("option.{name}={text}: not a number from {} to {}", range.start(), range.end()))
 }
 
 fn table(parameters: &[Parameter]) -> String {
@@ -288,5 +302,15 @@ mod tests {
         state.next = 1;
         state.failure = Some(anyhow::anyhow!("the disk is full"));
         assert_eq!(state.next_of(6), None);
+    }
+
+    #[test]
+    fn options_set_the_value_at_the_start() {
+        let options = |value: &str| [("usebook".to_owned(), "false".to_owned()), ("LMR".to_owned(), value.to_owned())];
+        assert_eq!(set_by(&options("93"), "lmr", 0.0..=200.0).unwrap(), Some(93.0));
+        assert_eq!(set_by(&options("93"), "rfp", 0.0..=200.0).unwrap(), None);
+        for wrong in ["201", "many"] {
+            assert!(set_by(&options(wrong), "lmr", 0.0..=200.0).is_err(), "{wrong}");
+        }
     }
 }

@@ -223,14 +223,17 @@ impl<'a, 'n> Reader<'a, 'n> {
         let line = self.scanner.line();
         let left_out = self.scanner.skip_to_tag();
         let first = left_out.split_whitespace().next();
-        let text = if holds_move(left_out) {
-            Bilingual::new("略去结果之后的着法", "moves behind the result are left out")
+        let goes_on = first.is_some_and(|word| holds_move(word) || word.starts_with(|c: char| c.is_ascii_digit()));
+        let (class, text) = if holds_move(left_out) {
+            // A remark may name a move; the game may also go on.
+            let class = if goes_on { Class::Broken } else { Class::Changed };
+            (class, Bilingual::new("略去结果之后的着法", "moves behind the result are left out"))
         } else if !is_rule && first.is_some_and(|word| words::non_move(word) != Some(NonMove::Rule)) {
-            Bilingual::new("略去结果之后的文字", "text behind the result is left out")
+            (Class::Changed, Bilingual::new("略去结果之后的文字", "text behind the result is left out"))
         } else {
             return;
         };
-        self.notes.add(Place::Line(line), Class::Changed, text);
+        self.notes.add(Place::Line(line), class, text);
     }
 
     /// The result behind the moves, which does not overrule the tag.

@@ -147,7 +147,7 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
                     format!("“{name}”不是变着的名称，略去"),
                     format!("'{name}' names no variation; it is left out"),
                 );
-                notes.add(Place::Line(field.line), Class::Changed, text);
+                notes.add(Place::Line(field.line), Class::Broken, text);
             }
         }
     }
@@ -171,7 +171,7 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
                     format!("变着 {name} 接不上，略去"),
                     format!("the variation {name} fits nowhere; it is left out"),
                 );
-                notes.add(Place::Line(field.line), Class::Changed, text);
+                notes.add(Place::Line(field.line), Class::Broken, text);
                 continue;
             };
             let nodes = add(game, from, field, &mut places, notes);
@@ -187,7 +187,7 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
             format!("变着 {name} 所属的着法不在文件里，略去"),
             format!("the variation {name} leaves a line that is not here; it is left out"),
         );
-        notes.add(Place::Line(field.line), Class::Changed, text);
+        notes.add(Place::Line(field.line), Class::Broken, text);
     }
     (lines, places)
 }

@@ -3,7 +3,7 @@
 use super::common::whole;
 use encoding_rs::{BIG5, GB18030};
 use guohe::notation::Style;
-use guohe_games::{GameResult, GameTree, NodeId, Reading, Target, TextEncoding, read};
+use guohe_games::{Class, GameResult, GameTree, NodeId, Reading, Target, TextEncoding, read};
 
 fn line(game: &GameTree) -> String {
     game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
@@ -158,11 +158,13 @@ fn games_without_tags_follow_a_result() {
         assert_eq!(reading.games[1].result(), GameResult::Black);
     }
     // The rest of a line, a later part of the same game, and a line of a list.
-    for text in ["1-0 也可 炮二平五\n", "1-0\n2. 车一平二 车9平8\n"] {
+    for (text, class) in [("1-0 也可 炮二平五\n", Class::Changed), ("1-0\n2. 车一平二 车9平8\n", Class::Broken)]
+    {
         let reading = read(format!("{first} {text}").as_bytes());
         assert_eq!(reading.games.iter().map(line).collect::<Vec<_>>(), ["h2e2 h9g7"]);
         let [note] = &notes(&reading)[..] else { panic!("one note: {text}") };
         assert!(note.ends_with(": moves behind the result are left out"), "{note}");
+        assert_eq!(reading.notes[0].class, class, "{text}");
     }
     let reading = read("startpos\n炮二平五 1-0 兵三进一".as_bytes());
     assert_eq!(notes(&reading), ["line 2: what stands behind the moves is left out"]);

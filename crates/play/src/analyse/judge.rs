@@ -40,6 +40,8 @@ pub struct Judged {
     pub is_only: bool,
     /// Whether it was the engine's first choice.
     pub is_best: bool,
+    /// Whether the rules had ended the game before it.
+    pub is_after_end: bool,
     /// What was wrong with it, where that is proven.
     pub sentence: Option<Proven>,
     /// It and all moves before it are in the book.
@@ -73,7 +75,8 @@ pub struct Side {
     pub mean_loss: Option<f64>,
     /// Inaccuracies, mistakes, blunders.
     pub marks: [usize; 3],
-    /// The share of moves that were the engine's first choice, 0 to 1, book moves not counted.
+    /// The share of moves that were the engine's first choice, 0 to 1, without book moves. Here and in `mean_loss` moves
+    /// after the end of the game by the rules do not count.
     pub best_share: Option<f64>,
 }
 
@@ -152,6 +155,7 @@ fn judge_move(
         mark: None,
         is_only: false,
         is_best: false,
+        is_after_end: false,
         sentence: None,
         is_book,
         opening: None,
@@ -161,6 +165,7 @@ fn judge_move(
     judged.is_best = best.is_some_and(|line| line.moves.first() == Some(&mv));
     // Two searches of the same line never agree quite; the best move loses nothing. Nor does a move after a repetition
     // or a limit that had ended the game.
+    judged.is_after_end = best.is_none();
     let loses_nothing = best.is_none() || judged.is_best && after.value.mates() == before.value.mates();
     let after_value = if loses_nothing { before.value } else { after.value };
     judged.values = Some((before.value, after.value));
@@ -193,7 +198,7 @@ fn sides(moves: &[Judged]) -> [Side; 2] {
     let rated: Vec<(Color, f64)> = seen.iter().map(|judged| (judged.mover, accuracy(judged.lost))).collect();
     let accuracies = game_accuracy(&rated, &percents);
     Color::ALL.map(|color| {
-        let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color).collect();
+        let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color && !judged.is_after_end).collect();
         let losers = own.iter().filter(|judged| judged.lost > 0.0).filter_map(|judged| judged.values);
         let lost: i32 = losers.map(|(before, after)| before.centipawns_of(color) - after.centipawns_of(color)).sum();
         let free: Vec<_> = own.iter().filter(|judged| !judged.is_book).collect();
@@ -291,7 +296,9 @@ mod tests {
         let told = game("h0g2 h9g7 i0h0", &[known(0, "h0g2", 0), ended(), ended(), mated]);
         let last = &told.moves[2];
         assert_eq!((last.mark, last.accuracy, last.is_best), (None, Some(100.0), false));
-        assert_eq!((told.sides[0].accuracy, told.sides[0].mean_loss), (Some(100.0), Some(0.0)));
+        let [red, black] = told.sides;
+        assert_eq!((red.accuracy, red.mean_loss, red.best_share), (Some(100.0), Some(0.0), Some(1.0)));
+        assert_eq!((black.mean_loss, black.best_share), (None, None), "his only move came after the end");
     }
 
     #[test]

@@ -109,7 +109,7 @@ fn look(args: &PeopleArgs, inputs: &[Input]) -> anyhow::Result<Vec<Vec<Seen>>> {
 /// Red's part of the point in a whole game that somebody finished.
 fn points_of(game: &GameTree) -> Option<f64> {
     match game.result() {
-        _ if !game.is_from_startpos() => None,
+        _ if !game.is_from_startpos() || game.is_cut() => None,
         GameResult::Red => Some(1.0),
         GameResult::Black => Some(0.0),
         GameResult::Draw => Some(0.5),
@@ -239,6 +239,8 @@ mod tests {
         assert_eq!(points_of(&game), None);
         game.set_result(GameResult::Draw);
         assert_eq!(points_of(&game), Some(0.5));
+        game.set_cut();
+        assert_eq!(points_of(&game), None);
         let board = guohe::board::Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w").unwrap();
         let mut ending = GameTree::from_board(&board);
         ending.set_result(GameResult::Red);

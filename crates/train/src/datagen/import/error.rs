@@ -34,8 +34,6 @@ pub enum Fault {
     OtherResult,
     /// More moves, or a longer FEN, than a game can hold.
     TooLong,
-    /// A move of a PGN game, counted in plies from 1, without a score after others that have one.
-    NoScore(usize),
     /// What the PGN reader reports.
     Pgn(String),
 }
@@ -52,7 +50,6 @@ impl fmt::Display for Fault {
             Self::OtherPosition => write!(f, "the moves of the game lead to another position"),
             Self::OtherResult => write!(f, "the result is not that of the game"),
             Self::TooLong => write!(f, "the game is longer than the format can hold"),
-            Self::NoScore(ply) => write!(f, "ply {ply} of the game has no score, but an earlier one has"),
             Self::Pgn(note) => write!(f, "{note}"),
         }
     }

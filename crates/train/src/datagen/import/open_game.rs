@@ -9,13 +9,15 @@ use guohe::rules::Rules;
 use guohe::types::{Color, Move};
 use guohe_games::GameResult;
 
-/// Games that were read, and how many were left out because their file gives no result.
+/// Games that were read, and how many were left out.
 #[derive(Debug, Default)]
 pub struct Imported {
     /// The games.
     pub games: Vec<Game>,
-    /// Games left out.
+    /// Games left out, since their file gives no result.
     pub without_result: u64,
+    /// Games of PGN left out, since a move after the first score has none.
+    pub without_score: u64,
     /// Games of PGN in which a player is guohe by its tags.
     pub by_guohe: u64,
 }

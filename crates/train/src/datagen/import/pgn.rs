@@ -65,17 +65,20 @@ impl PgnReader {
             };
             let is_guohe = |tag| game.tag(tag).is_some_and(|name| name.to_ascii_lowercase().starts_with("guohe"));
             imported.by_guohe += u64::from(PLAYERS.into_iter().any(is_guohe));
-            let game = self.of_tree(game, winner).map_err(|fault| ImportError { line: first, fault })?;
-            imported.games.push(game);
+            match self.of_tree(game, winner).map_err(|fault| ImportError { line: first, fault })? {
+                Some(game) => imported.games.push(game),
+                None => imported.without_score += 1,
+            }
         }
         Ok(())
     }
 
-    /// The main line of a game: moves without a score before the first that has one are the opening.
-    fn of_tree(&self, tree: &GameTree, winner: Option<Color>) -> Result<Game, Fault> {
+    /// The main line of a game: moves without a score before the first that has one are the opening. `None` if a later
+    /// move has no score.
+    fn of_tree(&self, tree: &GameTree, winner: Option<Color>) -> Result<Option<Game>, Fault> {
         let mut game = begin((!tree.is_from_startpos()).then(|| tree.board().fen()))?;
         game.game.outcome.winner = winner;
-        for (ply, node) in (1..).zip(tree.main_nodes()) {
+        for node in tree.main_nodes() {
             let Some(mv) = tree.mv(node) else { continue };
             match score_of(tree.comment(node)) {
                 Some(score) => {
@@ -83,10 +86,10 @@ impl PgnReader {
                     game.play(mv, score)?;
                 }
                 None if game.game.plies.is_empty() => game.play_unsearched(mv)?,
-                None => return Err(Fault::NoScore(ply)),
+                None => return Ok(None),
             }
         }
-        Ok(game.finish())
+        Ok(Some(game.finish()))
     }
 
     /// A score that was shown in the position `board`.
@@ -112,8 +115,8 @@ fn score_of(comment: &str) -> Option<i16> {
         None => (false, score.strip_prefix('+').unwrap_or(score)),
     };
     let size = if let Some(plies) = size.strip_prefix('M') {
-        let plies: usize = plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY)?;
-        Score::mate_in(plies).get().into()
+        let plies: usize = plies.parse().ok()?;
+        Score::mate_in(plies.min(Score::MAX_PLY)).get().into()
     } else if size.contains('.') {
         let pawns: f64 = size.parse().ok()?;
         (pawns * 100.0).round() as i64

@@ -7,7 +7,8 @@ mod reading;
 use super::chunk::{Chunk, Job};
 use super::game::Game;
 use super::manifest;
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
+use guohe_common::journal::lock as lock_file;
 use guohe_common::place::{self, write_whole};
 use journal::{journal_name, read_journal, record};
 pub use reading::for_each_game;
@@ -43,10 +44,9 @@ impl Store {
     pub fn open(dir: &Path, job: Job) -> anyhow::Result<Self> {
         std::fs::create_dir_all(dir).with_context(|| format!("making {}", dir.display()))?;
         let stem = job.stem();
-        let lock = File::create(dir.join(format!("{stem}.lock")))?;
-        if lock.try_lock().is_err() {
-            bail!("another process is making shard {stem} in {}", dir.display());
-        }
+        let path = dir.join(format!("{stem}.lock"));
+        let lock = File::create(&path).with_context(|| format!("making {}", path.display()))?;
+        lock_file(&lock, &path, || format!("another process is making shard {stem} in {}", dir.display()))?;
         let facts = dir.join(format!("{stem}.job"));
         if facts.exists() {
             check_run(dir, &job, &Job::load(&facts)?)?;
