@@ -270,9 +270,9 @@ fn set_by(options: &[(String, String)], name: &str, range: RangeInclusive<f64>) 
         return Ok(None);
     };
     let value = text.parse().ok().filter(|value| range.contains(value));
-    value
-        .map(Some)
-        .with_context(|| format!("option.{name}={text}: not a number from {} to {}", range.start(), range.end()))
+    let value = value
+        .with_context(|| format!("option.{name}={text}: not a number from {} to {}", range.start(), range.end()))?;
+    Ok(Some(value))
 }
 
 fn table(parameters: &[Parameter]) -> String {

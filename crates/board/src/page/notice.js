@@ -70,7 +70,7 @@ function gamesList(games, chosen, open) {
     const choose = button("game", `${at + 1}. ${title(game.tags, at)}`, () => {
       shown.chosen = game;
       open(game);
-      // Place and focus stay.
+      // Its place and focus stay.
       list.querySelector("[aria-current]")?.removeAttribute("aria-current");
       choose.setAttribute("aria-current", "true");
     });

@@ -75,7 +75,7 @@ function show(data, isHere) {
   const link = linkTo(data);
   link.classList.add("primary");
   $("report-made").replaceChildren(link);
-  // Not out of a puzzle or the next game.
+  // A puzzle or the next game is not left.
   if (!isHere || state.guest) return toast(say("reportReady"));
   openTab("file");
   link.scrollIntoView({ block: "nearest" });
