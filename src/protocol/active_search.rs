@@ -1,7 +1,8 @@
 //! A search from `go` to its answer: when `info` lines are written, what holds the answer back, and what is written
 //! with it.
 //!
-//! UCCI front ends expect few `info` lines: none in the first 300 ms, then one at a time, and one before the answer.
+//! UCCI front ends expect few `info` lines: none in the first 300 ms, then one result at a time, and one before the
+//! answer.
 //! `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
 
 use super::command::Dialect;
@@ -209,7 +210,7 @@ impl ActiveSearch {
                 bound: Bound::Exact,
                 time: now,
                 nodes: choice.nodes,
-                hashfull: self.table().map_or(0, Table::hashfull),
+                hashfull: choice.hashfull,
                 line,
             }];
         }

@@ -251,7 +251,15 @@ impl Pool {
             self.reported_mate = ReportedMate::new(board, score, &best.line).or(self.reported_mate.take());
         }
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
-        Choice { best: Some(best.mv), ponder, score, depth: depth.max(0) as u32, nodes, line: best.line.to_vec() }
+        Choice {
+            best: Some(best.mv),
+            ponder,
+            score,
+            depth: depth.max(0) as u32,
+            nodes,
+            hashfull: table.hashfull(),
+            line: best.line.to_vec(),
+        }
     }
 
     /// The result without a move: mate, stalemate, or no allowed move.
@@ -261,7 +269,7 @@ impl Pool {
         } else {
             Score::mated_in(0)
         };
-        Choice { best: None, ponder: None, score, depth: 0, nodes: 0, line: Vec::new() }
+        Choice { best: None, ponder: None, score, depth: 0, nodes: 0, hashfull: 0, line: Vec::new() }
     }
 }
 
@@ -275,12 +283,14 @@ fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
 /// The index of the thread whose move is played. Each thread votes for its move with a weight by depth and score.
 fn vote(found: &[ThreadResult]) -> usize {
     let score_of = |found: &ThreadResult| found.best.last_score();
-    let Some(worst) = found.iter().map(score_of).min() else {
+    // A thread that was stopped before its first score has no vote.
+    let scored = || found.iter().filter(|found| score_of(found) > -Score::INFINITE);
+    let Some(worst) = scored().map(score_of).min() else {
         return 0;
     };
     let weight =
         |found: &ThreadResult| i64::from(score_of(found) - worst + params::vote_base()) * i64::from(found.depth.max(1));
-    let votes = |mv: Move| -> i64 { found.iter().filter(|found| found.best.mv == mv).map(weight).sum() };
+    let votes = |mv: Move| -> i64 { scored().filter(|found| found.best.mv == mv).map(weight).sum() };
     let mut chosen = 0;
     for (index, candidate) in found.iter().enumerate().skip(1) {
         let current = &found[chosen];
@@ -307,6 +317,21 @@ mod tests {
 
     /// The draw by the natural limit was not claimed. If the limit still applied, every quiet move would score as a
     /// draw and a capture would look best.
+    #[test]
+    fn a_thread_without_a_score_does_not_change_the_vote() {
+        let board = Board::startpos();
+        let result = |mv: &str, depth, score| {
+            let only = std::iter::once(mv.parse().unwrap()).collect();
+            let mut moves = root_moves(&board, Some(&only), &Rules::default(), None);
+            moves[0].score = score;
+            ThreadResult { depth, nodes: 1, best: moves.swap_remove(0) }
+        };
+        let mut found = vec![result("h2e2", 10, Score::new(100)), result("a0a1", 11, Score::new(-200))];
+        assert_eq!(vote(&found), 0);
+        found.push(result("a0a1", 0, -Score::INFINITE));
+        assert_eq!(vote(&found), 0);
+    }
+
     #[test]
     fn a_game_past_the_natural_limit_is_searched_without_it() {
         let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();

@@ -58,7 +58,7 @@ impl LastLines {
 
 impl Report for LastLines {
     fn iteration(&self, lines: &[LineInfo]) {
-        // The line of a bound is one move, not a whole variation.
+        // The line of a bound is one or two moves, not a whole variation.
         if lines.iter().all(|line| line.bound == Bound::Exact) {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = lines.to_vec();
         }
@@ -78,6 +78,8 @@ pub struct Choice {
     pub depth: u32,
     /// Nodes searched by all threads.
     pub nodes: u64,
+    /// Fullness of the table in thousandths.
+    pub hashfull: u32,
     /// The PV, which begins with `best`.
     pub line: Vec<Move>,
 }
