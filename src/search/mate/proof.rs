@@ -95,22 +95,22 @@ enum Turn {
     Defence,
 }
 
-/// df-pn thresholds: the search returns to the parent when a number reaches its bound.
+/// df-pn thresholds: the search returns to the parent when a number reaches its threshold.
 #[derive(Clone, Copy)]
-struct Bounds {
+struct Thresholds {
     proof: u32,
     disproof: u32,
 }
 
 /// A move and the position after it.
-struct Branch {
+struct Child {
     mv: Move,
     key: Key,
     /// The position occurred before: repeated checks do not mate.
     is_repeated: bool,
 }
 
-type Branches = ArrayVec<Branch, MAX_MOVES>;
+type Children = ArrayVec<Child, MAX_MOVES>;
 
 /// Continues the search for a mate by checks within its share of the nodes. The first move must be one of `allowed`.
 /// `None` also if the search was stopped.
@@ -120,10 +120,10 @@ pub(in crate::search) fn mate_search(
     proofs: &mut Proofs,
     allowed: MoveList,
 ) -> Option<Mate> {
-    let checks = branches(path.board(), allowed, Turn::Attack);
-    let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
+    let checks = children(path.board(), allowed, Turn::Attack);
+    let thresholds = Thresholds { proof: INFINITE, disproof: INFINITE };
     let mut search = MateSearch { path, limiter, proofs };
-    let root = search.expand(&checks, Turn::Attack, 0, bounds).ok().filter(|root| root.proof == 0)?;
+    let root = search.expand(&checks, Turn::Attack, 0, thresholds).ok().filter(|root| root.proof == 0)?;
     let mate = search.mate_found(&checks, usize::from(root.plies));
     // A capture in the line would reset the count; such mates are left to the main search.
     let is_late = path.is_limit_near(mate.plies);
@@ -149,8 +149,8 @@ impl MateSearch<'_, '_, '_> {
         self.limiter.count_node(0)
     }
 
-    /// Searches the current position until it is decided or the bounds are reached.
-    fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Stopped> {
+    /// Searches the current position until it is decided or the thresholds are reached.
+    fn prove(&mut self, turn: Turn, ply: usize, thresholds: Thresholds) -> Result<(), Stopped> {
         self.count_node()?;
         let mut moves = MoveList::new();
         if self.path.in_check_cached() {
@@ -158,43 +158,49 @@ impl MateSearch<'_, '_, '_> {
         } else {
             moves = self.path.board().legal_moves();
         }
-        let branches = branches(self.path.board(), moves, turn);
+        let children = children(self.path.board(), moves, turn);
         let entry = if ply > MAX_PLIES {
             Proof { proof: INFINITE, disproof: 0, ..Proof::default() }
         } else {
-            self.expand(&branches, turn, ply, bounds)?
+            self.expand(&children, turn, ply, thresholds)?
         };
         self.proofs.put(Proof { key: self.path.board().key(), ..entry });
         Ok(())
     }
 
-    /// Searches the most promising branch while the bounds allow. Returns the position's numbers.
-    fn expand(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Stopped> {
+    /// Searches the most promising child while the thresholds allow. Returns the position's numbers.
+    fn expand(
+        &mut self,
+        children: &Children,
+        turn: Turn,
+        ply: usize,
+        thresholds: Thresholds,
+    ) -> Result<Proof, Stopped> {
         loop {
-            let sum = self.sum_up(branches, turn);
-            if sum.entry.proof >= bounds.proof || sum.entry.disproof >= bounds.disproof {
+            let sum = self.sum_up(children, turn);
+            if sum.entry.proof >= thresholds.proof || sum.entry.disproof >= thresholds.disproof {
                 return Ok(sum.entry);
             }
             let Some(best) = sum.best else { return Ok(sum.entry) };
             if sum.entry.proof == 0 || sum.entry.disproof == 0 {
                 return Ok(sum.entry);
             }
-            let below = bounds_below(bounds, &sum, self.proofs.get(branches[best].key), turn);
-            self.path.make(branches[best].mv, ply);
+            let below = thresholds_below(thresholds, &sum, self.proofs.get(children[best].key), turn);
+            self.path.make(children[best].mv, ply);
             let result = self.prove(turn.other(), ply + 1, below);
             self.path.unmake();
             result?;
         }
     }
 
-    /// Combines the branches' numbers: the attacker needs one of them, the defender all.
-    fn sum_up(&self, branches: &Branches, turn: Turn) -> Sum {
+    /// Combines the children's numbers: the attacker needs one of them, the defender all.
+    fn sum_up(&self, children: &Children, turn: Turn) -> Sum {
         let mut sum = Sum::of_none(turn);
-        for (index, branch) in branches.iter().enumerate() {
-            let entry = if branch.is_repeated {
-                Proof { key: branch.key, proof: INFINITE, disproof: 0, ..Proof::default() }
+        for (index, child) in children.iter().enumerate() {
+            let entry = if child.is_repeated {
+                Proof { key: child.key, proof: INFINITE, disproof: 0, ..Proof::default() }
             } else {
-                self.proofs.get(branch.key)
+                self.proofs.get(child.key)
             };
             sum.add(index, entry, turn);
         }
@@ -202,10 +208,10 @@ impl MateSearch<'_, '_, '_> {
     }
 
     /// The mating line of a proof: the quickest attack against the longest defence.
-    fn mate_found(&mut self, checks: &Branches, plies: usize) -> Mate {
+    fn mate_found(&mut self, checks: &Children, plies: usize) -> Mate {
         let mut mate = Mate { plies, line: ArrayVec::new() };
         let mut turn = Turn::Attack;
-        let mut next = self.proven_branch(checks, turn);
+        let mut next = self.proven_child(checks, turn);
         while let Some(mv) = next {
             self.path.make(mv, mate.line.len());
             mate.line.push(mv);
@@ -213,7 +219,7 @@ impl MateSearch<'_, '_, '_> {
                 break;
             }
             turn = turn.other();
-            next = self.proven_branch(&branches(self.path.board(), self.path.board().legal_moves(), turn), turn);
+            next = self.proven_child(&children(self.path.board(), self.path.board().legal_moves(), turn), turn);
         }
         for _ in &mate.line {
             self.path.unmake();
@@ -221,14 +227,14 @@ impl MateSearch<'_, '_, '_> {
         mate
     }
 
-    fn proven_branch(&self, branches: &Branches, turn: Turn) -> Option<Move> {
-        let plies = |branch: &&Branch| self.proofs.get(branch.key).plies;
-        let proven = branches.iter().filter(|branch| !branch.is_repeated && self.proofs.get(branch.key).proof == 0);
+    fn proven_child(&self, children: &Children, turn: Turn) -> Option<Move> {
+        let plies = |child: &&Child| self.proofs.get(child.key).plies;
+        let proven = children.iter().filter(|child| !child.is_repeated && self.proofs.get(child.key).proof == 0);
         let chosen = match turn {
             Turn::Attack => proven.min_by_key(plies),
             Turn::Defence => proven.max_by_key(plies),
         };
-        chosen.map(|branch| branch.mv)
+        chosen.map(|child| child.mv)
     }
 }
 
@@ -241,18 +247,18 @@ impl Turn {
     }
 }
 
-/// A position's numbers from those of its branches.
+/// A position's numbers from those of its children.
 struct Sum {
     entry: Proof,
-    /// The branch to follow.
+    /// The child to follow.
     best: Option<usize>,
-    /// The smallest and the second smallest number among the branches: proof numbers for the attacker, else disproof.
+    /// The smallest and the second smallest number among the children: proof numbers for the attacker, else disproof.
     smallest: u32,
     second_smallest: u32,
 }
 
 impl Sum {
-    /// Of a position without branches: the attacker has no check, or the defender is mated.
+    /// Of a position without children: the attacker has no check, or the defender is mated.
     fn of_none(turn: Turn) -> Self {
         let (proof, disproof) = match turn {
             Turn::Attack => (INFINITE, 0),
@@ -262,10 +268,10 @@ impl Sum {
         Self { entry, best: None, smallest: INFINITE, second_smallest: INFINITE }
     }
 
-    fn add(&mut self, index: usize, branch: Proof, turn: Turn) {
+    fn add(&mut self, index: usize, child: Proof, turn: Turn) {
         let (chosen_by, summed) = match turn {
-            Turn::Attack => (branch.proof, branch.disproof),
-            Turn::Defence => (branch.disproof, branch.proof),
+            Turn::Attack => (child.proof, child.disproof),
+            Turn::Defence => (child.disproof, child.proof),
         };
         if self.best.is_none() || chosen_by < self.smallest {
             self.second_smallest = self.smallest;
@@ -280,8 +286,8 @@ impl Sum {
         };
         *own = self.smallest;
         *total = total.saturating_add(summed).min(INFINITE);
-        if branch.proof == 0 {
-            let plies = branch.plies + 1;
+        if child.proof == 0 {
+            let plies = child.plies + 1;
             let is_better = match turn {
                 Turn::Attack => self.entry.plies == 0 || plies < self.entry.plies,
                 Turn::Defence => plies > self.entry.plies,
@@ -293,27 +299,31 @@ impl Sum {
     }
 }
 
-/// Bounds of the chosen branch: it is left when the parent is decided, or when the second best branch is better by a
-/// margin, since changing branches costs time.
-fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
+/// Thresholds of the chosen child: it is left when the parent is decided, or when the second best child is better by a
+/// margin, since changing children costs time.
+fn thresholds_below(thresholds: Thresholds, sum: &Sum, child: Proof, turn: Turn) -> Thresholds {
     let threshold = sum
         .second_smallest
         .saturating_add(sum.second_smallest / params::mate_epsilon_divisor() as u32)
         .saturating_add(1);
     match turn {
-        Turn::Attack => Bounds {
-            proof: bounds.proof.min(threshold),
-            disproof: bounds.disproof.saturating_sub(sum.entry.disproof).saturating_add(branch.disproof).min(INFINITE),
+        Turn::Attack => Thresholds {
+            proof: thresholds.proof.min(threshold),
+            disproof: thresholds
+                .disproof
+                .saturating_sub(sum.entry.disproof)
+                .saturating_add(child.disproof)
+                .min(INFINITE),
         },
-        Turn::Defence => Bounds {
-            proof: bounds.proof.saturating_sub(sum.entry.proof).saturating_add(branch.proof).min(INFINITE),
-            disproof: bounds.disproof.min(threshold),
+        Turn::Defence => Thresholds {
+            proof: thresholds.proof.saturating_sub(sum.entry.proof).saturating_add(child.proof).min(INFINITE),
+            disproof: thresholds.disproof.min(threshold),
         },
     }
 }
 
 /// The attacker's checks, or all moves of the defender.
-fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
+fn children(board: &Board, moves: MoveList, turn: Turn) -> Children {
     let is_wanted = |mv: &Move| turn == Turn::Defence || board.gives_check(*mv);
     moves
         .into_iter()
@@ -321,7 +331,7 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
         .map(|mv| {
             let key = board.key_after(mv);
             let is_repeated = !board.is_capture(mv) && has_occurred(board, key);
-            Branch { mv, key, is_repeated }
+            Child { mv, key, is_repeated }
         })
         .collect()
 }
