@@ -14,18 +14,10 @@ pub(super) struct Change {
 }
 
 impl Position {
-    /// Whether the side to move stands in check.
+    /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.cached_check().unwrap_or_else(|| self.is_king_attacked(self.side()))
-    }
-
-    /// Whether the side to move is in check. The answer is cached until the position changes.
-    #[inline]
-    pub(super) fn in_check_cached(&mut self) -> bool {
-        let in_check = self.in_check();
-        self.remember_check(Some(in_check));
-        in_check
     }
 
     /// The cell of `square` after `change`.

@@ -117,6 +117,11 @@ impl Board {
         start.fullmoves as usize + (plies + usize::from(start.side == Color::Black)) / 2
     }
 
+    /// Plies since the game began, by the move number.
+    pub fn game_ply(&self) -> usize {
+        2 * (self.move_number() - 1) + self.side().index()
+    }
+
     /// The half-move count of the FEN: plies since the last capture, continued from the FEN that was read.
     fn halfmoves(&self) -> usize {
         let (plies, quiet) = (self.move_stack().len(), self.move_stack().quiet_plies());

@@ -155,10 +155,12 @@ impl Board {
         self.move_stack.reversible_plies()
     }
 
-    /// Whether the side to move is in check. The answer is cached while the position is on the board or in its history.
+    /// [`Position::in_check`], which is then cached while the position is on the board or in its history.
     #[inline]
     pub fn in_check_cached(&mut self) -> bool {
-        self.position.in_check_cached()
+        let in_check = self.position.in_check();
+        self.position.remember_check(Some(in_check));
+        in_check
     }
 
     /// Whether the side that moved `back` plies ago was in check before that move; `None` if that was not computed

@@ -3,6 +3,7 @@
 use crate::book::Randomness;
 use crate::notation;
 use crate::rules::RuleSet;
+use crate::time::DEFAULT_OVERHEAD;
 use crate::types::{Named, named};
 use log::LevelFilter;
 use std::path::PathBuf;
@@ -112,7 +113,7 @@ impl Default for Config {
             ponder: false,
             multipv: 1,
             show_wdl: false,
-            move_overhead: 30,
+            move_overhead: DEFAULT_OVERHEAD as u32,
             style: DrawStyle::Normal,
             notation: notation::Style::Plain,
             strength: StrengthConfig { level: 20, limit: false, elo: MAX_ELO, seed: 0 },

@@ -176,7 +176,7 @@ impl Engine {
     pub fn book_move(&mut self, allowed: &[Move]) -> Option<FromBook> {
         let limit = self.config.book.plies as usize;
         let limits = [(limit > 0).then_some(limit), self.level().map(Level::book_plies)];
-        if limits.into_iter().flatten().any(|limit| game_ply(&self.board) >= limit) {
+        if limits.into_iter().flatten().any(|limit| self.board.game_ply() >= limit) {
             return None;
         }
         let mut moves = self.book.moves(&self.board);
@@ -256,11 +256,6 @@ fn search_thread() -> io::Result<Sender<Job>> {
         .stack_size(crate::search::STACK)
         .spawn(move || work.into_iter().for_each(|job| job()))?;
     Ok(jobs)
-}
-
-/// Plies since the game began. Taken from the FEN's move number and the moves played since.
-fn game_ply(board: &Board) -> usize {
-    2 * (board.move_number() - 1) + board.side().index()
 }
 
 /// What `table` stores about `board`.

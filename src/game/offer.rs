@@ -30,9 +30,8 @@ pub fn accepts_draw(board: &Board, rules: &Rules, score: Score, most: i32) -> bo
 }
 
 fn is_opening(board: &Board) -> bool {
-    let plies = 2 * (board.move_number() - 1) + usize::from(board.side() == Color::Black);
     let pieces = board.pieces(Color::Red).count() + board.pieces(Color::Black).count();
-    plies < OPENING_PLIES && pieces > OPENING_PIECES
+    board.game_ply() < OPENING_PLIES && pieces > OPENING_PIECES
 }
 
 #[cfg(test)]

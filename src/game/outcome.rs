@@ -34,7 +34,7 @@ impl Outcome {
     }
 
     /// The end of a game by a judged repetition; `None` if the verdict has no judgement yet.
-    pub fn of_verdict(verdict: &rules::Verdict) -> Option<Self> {
+    fn of_verdict(verdict: &rules::Verdict) -> Option<Self> {
         let end = match verdict.judgement? {
             Judgement::Draw => Self::draw(Reason::Repetition),
             Judgement::Loses(side) => Self::loss(side, Reason::RepetitionRuling),

@@ -77,9 +77,7 @@ impl Worker<'_> {
         for first in 0..lines {
             self.root.first = first;
             let result = self.aspire(depth);
-            if result.is_ok() {
-                self.root.sort_rest();
-            } else {
+            if result.is_err() {
                 // Root moves searched before the stop count: a better move in an incomplete iteration is played.
                 self.root.sort_after_stop(depth);
             }

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Score of its last search; −INFINITE if that search failed low.
+    /// Score of its last search; −INFINITE if that search failed low, unless it was the first move.
     pub(super) score: Score,
     /// `score` at the start of the current iteration.
     pub(super) previous: Score,

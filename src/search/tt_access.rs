@@ -42,7 +42,7 @@ impl ProvenMate {
 pub(super) struct NodeScore {
     pub(super) score: Score,
     pub(super) bound: Bound,
-    /// The best move; `None` when the node failed low.
+    /// The best move; `None` when the node failed low, or failed high without a move (stand pat).
     pub(super) mv: Option<Move>,
 }
 
@@ -83,7 +83,7 @@ impl Worker<'_> {
     #[inline]
     fn null_window_cutoff(&self, hit: Option<Entry>, window: Window, depth: i32) -> Option<Score> {
         let entry = hit?;
-        let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
+        let cuts = i32::from(entry.depth) >= depth && entry.cuts(window);
         (cuts && !self.is_too_near_the_limit()).then_some(entry.score)
     }
 
@@ -152,7 +152,7 @@ impl Entry {
 /// The TT score if its bound makes it a better estimate than the static score, else the static score.
 #[inline]
 fn estimate_from(static_score: Score, hit: Option<Entry>) -> Score {
-    let Some(entry) = hit.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
+    let Some(entry) = hit.filter(|entry| !entry.score.is_decisive()) else {
         return static_score;
     };
     let is_better = match entry.bound {

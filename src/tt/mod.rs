@@ -3,7 +3,7 @@
 //! An entry is two atomic words. A bucket is two entries (two levels): one prefers depth, the other is always replaced,
 //! see [`choose_slot`]. `buckets` holds their memory. Threads read and write without locks, see `slot`.
 //!
-//! Mate and rule scores are stored by their distance from the node and returned by their distance from the root:
+//! Mate scores are stored by their distance from the node and returned by their distance from the root:
 //! [`Table::store`] and [`Table::probe`] convert them. A score that depends on the path must be stored without a bound;
 //! then only its move, static evaluation and PV flag are used.
 

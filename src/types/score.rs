@@ -117,7 +117,7 @@ impl Score {
 
     /// Converts a mate distance from the root to one from a node at `ply`, to be stored in the TT.
     pub const fn to_table(self, ply: usize) -> Self {
-        if !self.is_decisive() {
+        if !self.is_mate() {
             self
         } else if self.0 > 0 {
             Self(self.0 + ply as i32)
@@ -128,7 +128,7 @@ impl Score {
 
     /// The reverse of [`Score::to_table`].
     pub const fn from_table(self, ply: usize) -> Self {
-        if !self.is_decisive() {
+        if !self.is_mate() {
             self
         } else if self.0 > 0 {
             Self(self.0 - ply as i32)

@@ -61,7 +61,7 @@ impl<'a> Lines<'a> {
 
 impl Report for Lines<'_> {
     fn iteration(&self, lines: &[LineInfo]) {
-        // The line of a bound is one move, not a whole variation.
+        // The line of a bound is one or two moves, not a whole variation.
         if lines.iter().all(|line| line.bound == Bound::Exact) {
             self.send(lines);
         }
