@@ -6,7 +6,7 @@ use guohe::rules::Rules;
 use guohe::search::{Limits, LineInfo, Options, Pool, Report, Signals, Silent};
 use guohe::tt::Bound;
 use guohe::types::{KeyStream, Move, Score};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// A position, the number of moves to mate, and first moves that reach it.
 struct Mate {
@@ -196,36 +196,44 @@ fn announced_mates_are_kept_in_games() {
     assert!(announced > GAMES / 2 && late.is_empty(), "{late:#?}");
 }
 
-/// Plays every line that is reported.
-struct Replay(Board, Mutex<usize>);
+/// Plays every line that is reported. `mated` says whether one was a mate played out.
+struct Replay {
+    root: Board,
+    iterations: AtomicUsize,
+    mated: AtomicBool,
+}
 
 impl Report for Replay {
     fn iteration(&self, lines: &[LineInfo]) {
         let [iteration] = lines else { panic!("{lines:?}") };
-        let mut board = self.0.clone();
+        let mut board = self.root.clone();
         for &mv in &iteration.line {
-            assert!(board.is_legal_move(mv), "{mv} of {:?} in {:?}", iteration.line, self.0);
+            assert!(board.is_legal_move(mv), "{mv} of {:?} in {:?}", iteration.line, self.root);
             board.make(mv);
         }
         if iteration.score.is_mate() {
             let plies = iteration.score.mate_distance().unwrap() as usize;
             if iteration.line.len() == plies {
-                assert!(!board.has_legal_move(), "{:?} does not mate in {:?}", iteration.line, self.0);
+                assert!(!board.has_legal_move(), "{:?} does not mate in {:?}", iteration.line, self.root);
+                self.mated.store(true, Relaxed);
             }
         }
-        *self.1.lock().unwrap() += 1;
+        self.iterations.fetch_add(1, Relaxed);
     }
 }
 
 #[test]
 fn lines_are_legal_and_mates_are_played_out() {
     let mut pool = Pool::new(1, 4);
+    let mut mated = 0;
     for mate in suite().iter().step_by(3) {
         let board = Board::from_fen(mate.fen).unwrap();
-        let report = Replay(board.clone(), Mutex::new(0));
+        let report = Replay { root: board.clone(), iterations: AtomicUsize::default(), mated: AtomicBool::default() };
         let limits = Limits { nodes: Some(NODES / 6), ..Limits::default() };
         let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &report);
-        assert!(*report.1.lock().unwrap() > 0);
+        assert!(report.iterations.into_inner() > 0);
+        mated += usize::from(report.mated.into_inner());
         assert_eq!(outcome.line.first().copied(), outcome.best);
     }
+    assert!(mated >= 20, "only {mated} mates played out");
 }

@@ -43,17 +43,6 @@ fn after(fen: &str, moves: &str) -> Board {
 }
 
 #[test]
-fn same_input_gives_same_nodes() {
-    let board = Board::from_fen(MIDDLE_GAME).unwrap();
-    let first = search(&mut pool(1), &board, &depth(9));
-    let mut pool = pool(1);
-    assert_eq!(search(&mut pool, &board, &depth(9)), first);
-    search(&mut pool, &Board::startpos(), &depth(6));
-    pool.clear();
-    assert_eq!(search(&mut pool, &board, &depth(9)), first, "a new game forgets the last");
-}
-
-#[test]
 fn node_limit_is_kept() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();
     for nodes in [1, 100, 5_000, 50_001] {
@@ -287,6 +276,19 @@ fn the_root_avoids_a_losing_repetition() {
     let allowed: MoveList = std::iter::once("h8h9".parse().unwrap()).collect();
     let limits = Limits { root_moves: Some(allowed), ..depth(4) };
     assert_eq!(search(&mut pool, &board, &limits).best, Some("h8h9".parse().unwrap()));
+}
+
+#[test]
+fn no_level_loses_by_perpetual_check() {
+    // As above: the third check loses, and each level has many other moves.
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9");
+    for number in 0..Level::FULL {
+        for seed in 0..20 {
+            let outcome = search_at(&mut pool(1), Level::new(number, seed), &board, &Limits::default());
+            assert_ne!(outcome.best, Some("h8h9".parse().unwrap()), "level {number}, seed {seed}: {outcome:?}");
+        }
+    }
 }
 
 #[test]

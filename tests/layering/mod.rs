@@ -53,6 +53,7 @@ const PACKAGES: &[&str] = &[
     "crates/puzzles/src",
     "crates/train/src",
     "crates/web/src",
+    "tools/src",
 ];
 
 /// Folders of the library whose `mod.rs` lists the files from the top down.

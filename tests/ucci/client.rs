@@ -15,6 +15,9 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::time::Instant;
 
+/// An answer that takes longer than this never comes.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
 pub struct Client {
     process: Child,
     lines: Receiver<(Instant, String)>,
@@ -68,10 +71,11 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// The next line and its time. Waits without a limit: the end-to-end scripts measure the time to an answer.
+    /// The next line and its time. The end-to-end scripts measure the time to an answer; this limit ends a test that
+    /// would hang.
     fn next(&mut self) -> (Instant, String) {
-        let next = self.lines.recv().map_err(RecvTimeoutError::from);
-        self.took(next).expect("nothing bounds the waiting")
+        let next = self.lines.recv_timeout(PATIENCE);
+        self.took(next).unwrap_or_else(|| panic!("no answer after {:#?}", self.seen))
     }
 
     /// The next line, if it comes within `patience`.

@@ -1,6 +1,7 @@
 //! `quit`, the end of input, and the end of output.
 
 use super::client::Client;
+use super::client::PATIENCE;
 use super::client::check_search;
 use super::client::pipe;
 use guohe::board::Board;
@@ -8,6 +9,7 @@ use std::io::Write;
 use std::process::Command;
 use std::process::Stdio;
 use std::time::Duration;
+use std::time::Instant;
 
 #[test]
 fn quit_while_busy() {
@@ -102,7 +104,9 @@ fn ends_with_its_output(before: &str, nudges: bool) {
     let mut input = process.stdin.take().unwrap();
     input.write_all(before.as_bytes()).unwrap();
     // The input stays open: it is the failed write that ends it.
+    let since = Instant::now();
     while process.try_wait().unwrap().is_none() {
+        assert!(since.elapsed() < PATIENCE, "it goes on after {before:?}");
         if nudges {
             let _ = input.write_all(b"isready\n");
         }

@@ -53,15 +53,6 @@ fn the_documented_table_is_that_of_the_levels() {
 }
 
 #[test]
-fn the_smaller_of_two_limits_holds() {
-    let mut client = Client::thinking();
-    client.send(format!("setoption usebook false\nsetoption level 15\n{MIDDLE}\ngo depth 1"));
-    let lines = client.until("bestmove");
-    assert!(lines.iter().all(|line| !line.contains("depth 2")), "{lines:?}");
-    client.quit();
-}
-
-#[test]
 fn a_level_answers_after_ponderhit() {
     let mut client = Client::thinking();
     client.send(format!("setoption usebook false\nsetoption level 3\n{MIDDLE}"));
@@ -87,4 +78,26 @@ fn a_weak_level_differs_from_game_to_game() {
     }
     assert!(seen.len() > 1, "{seen:?}");
     client.quit();
+}
+
+#[test]
+fn a_seed_repeats_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    let game = |seed: u32| -> Vec<String> {
+        std::fs::write(&file, format!("[strength]\nlevel = 0\nseed = {seed}\n[book]\nuse = false\n")).unwrap();
+        let mut client = Client::with_arguments(&["--config", file.to_str().unwrap()]);
+        client.send("ucci");
+        client.until("ucciok");
+        let mut moves = Vec::new();
+        for _ in 0..12 {
+            client.send(format!("{MIDDLE} moves {}", moves.join(" ")).trim_end_matches(" moves "));
+            moves.push(answer(&mut client, "go time 60000"));
+        }
+        client.quit();
+        moves
+    };
+    let first = game(7);
+    assert_eq!(game(7), first);
+    assert!((8..12).any(|seed| game(seed) != first), "{first:?}");
 }

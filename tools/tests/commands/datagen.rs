@@ -8,8 +8,8 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Chunks of eight games, so that some games begin from games of the chunk before.
-const MAKE: &str = "datagen --games 60 --chunk 8 --nodes 30 --opening-nodes 60 --seed 7";
+/// Chunks of twenty games, so that some games begin from games of the chunk before, and a run can be ended within one.
+const MAKE: &str = "datagen --games 60 --chunk 20 --nodes 30 --opening-nodes 60 --seed 7";
 
 /// The folder that [`MAKE`] makes, for all tests: each run of datagen begins with the seconds of a bench.
 static GAMES: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -96,7 +96,7 @@ fn a_run_that_was_ended_early_is_completed_to_the_same_bytes() {
         run(&format!("datagen verify {early}"), dir.path());
     }
     let whole = stats("killed", dir.path());
-    assert!(whole.contains("60 games in 8 chunks"), "{whole}");
+    assert!(whole.contains("60 games in 3 chunks"), "{whole}");
     let count = |what: &str| -> u32 {
         let line = whole.lines().find(|line| line.contains("played out,")).unwrap();
         let words: Vec<&str> = line.split_whitespace().collect();

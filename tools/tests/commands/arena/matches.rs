@@ -32,6 +32,20 @@ fn matches_are_continued_and_added_up() {
 }
 
 #[test]
+fn engines_are_started_once_or_for_every_game() {
+    let fixture = Fixture::new();
+    let starts = |words: &[&str]| {
+        let log = || std::fs::read_to_string(fixture.path("a.log")).unwrap_or_default();
+        let before = log().len();
+        fixture.play("fine", &[&["--nodes", "10", "--games", "4"], words].concat()).check(0, &["4 games"]);
+        log()[before..].lines().filter(|line| *line == "ucci").count()
+    };
+    // The arena also starts each engine to ask what it is.
+    let once = starts(&[]);
+    assert_eq!(starts(&["--restart"]), once + 3);
+}
+
+#[test]
 fn a_match_is_not_continued_with_another_net() {
     let fixture = Fixture::new();
     let (out, net) = (fixture.path("games.jsonl"), fixture.path("x.nnue"));
