@@ -18,6 +18,8 @@ import tempfile
 import cchess
 import pyffish
 
+from ranks import to_one
+
 GAMES = 6
 STARTS = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
@@ -83,8 +85,8 @@ def check_wxf(engine, tools, folder):
     for record in records:
         fen = record["fen"]
         coordinates = record["moves"].split()
-        # pyffish counts ranks from 1 and writes a sideways move with '=', the federation and we with '.'.
-        own = [re.sub(r"([a-i])(\d)", lambda m: f"{m[1]}{int(m[2]) + 1}", move) for move in coordinates]
+        # pyffish writes a sideways move with '=', the federation and we with '.'.
+        own = [to_one(move) for move in coordinates]
         theirs = pyffish.get_san_moves("xiangqi", fen, own, False, pyffish.NOTATION_XIANGQI_WXF)
         expected = [move.replace("=", ".") for move in theirs]
         found = wxf_moves(texts[record["game"]])

@@ -16,6 +16,7 @@ import sys
 import pyffish
 
 from engine import Engine, Failure
+from ranks import from_one, to_one
 
 VARIANT = "xiangqi"
 SEED = 20101204
@@ -25,16 +26,6 @@ SHARE_OF_ENGINE_GAMES = 0.3
 SHARE_OF_COMPOSED = 0.1
 # Minimum numbers in a sample of 10,000.
 LEAST = {"checks": 300, "game ends": 25, "captures": 3000}
-
-
-def from_oracle(mv):
-    """A move of pyffish, which counts ranks from 1: `h10g8` becomes `h9g7`."""
-    file_from, rank_from, file_to, rank_to = re.fullmatch(r"([a-i])(\d+)([a-i])(\d+)", mv).groups()
-    return f"{file_from}{int(rank_from) - 1}{file_to}{int(rank_to) - 1}"
-
-
-def to_oracle(mv):
-    return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
 
 
 def without_counters(fen):
@@ -59,7 +50,7 @@ class Comparison:
     def compare(self, fen, position=None):
         """Compares one position, given to the engine by the command `position`; returns the legal moves."""
         fen = without_counters(fen)
-        expected = sorted(from_oracle(mv) for mv in pyffish.legal_moves(VARIANT, fen, []))
+        expected = sorted(from_one(mv) for mv in pyffish.legal_moves(VARIANT, fen, []))
         new = fen not in self.seen
         if new or position:
             self.seen.add(fen)
@@ -126,8 +117,8 @@ def composed_game(rng, comparison):
         moves = comparison.compare(fen)
         if not moves:
             return
-        ends = [mv for mv in moves if not pyffish.legal_moves(VARIANT, fen, [to_oracle(mv)])]
-        fen = pyffish.get_fen(VARIANT, fen, [to_oracle(rng.choice(ends or moves))])
+        ends = [mv for mv in moves if not pyffish.legal_moves(VARIANT, fen, [to_one(mv)])]
+        fen = pyffish.get_fen(VARIANT, fen, [to_one(rng.choice(ends or moves))])
 
 
 def random_game(rng, comparison):
@@ -138,9 +129,9 @@ def random_game(rng, comparison):
         if not moves:
             return
         candidates = rng.sample(moves, min(3, len(moves)))
-        sharp = [mv for mv in candidates if is_capture(fen, mv) or pyffish.gives_check(VARIANT, fen, [to_oracle(mv)])]
+        sharp = [mv for mv in candidates if is_capture(fen, mv) or pyffish.gives_check(VARIANT, fen, [to_one(mv)])]
         mv = (sharp or candidates)[0] if rng.random() < 0.6 else candidates[-1]
-        fen = pyffish.get_fen(VARIANT, fen, [to_oracle(mv)])
+        fen = pyffish.get_fen(VARIANT, fen, [to_one(mv)])
 
 
 def engine_game(rng, comparison):
@@ -160,7 +151,7 @@ def engine_game(rng, comparison):
                 raise Failure(f"no legal move but '{' '.join(best)}' in {fen}")
             mv = best[1]
         moves.append(mv)
-        fen = pyffish.get_fen(VARIANT, fen, [to_oracle(mv)])
+        fen = pyffish.get_fen(VARIANT, fen, [to_one(mv)])
 
 
 def main():

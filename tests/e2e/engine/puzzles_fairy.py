@@ -12,12 +12,9 @@ import re
 import subprocess
 import sys
 
+from ranks import from_one, to_one
+
 PROGRAM = "/usr/games/fairy-stockfish"
-
-
-def renumbered(move, by):
-    """A move with `by` added to its ranks: Fairy-Stockfish counts them from 1, a puzzle from 0."""
-    return re.sub(r"\d+", lambda rank: str(int(rank.group()) + by), move)
 
 
 class Fairy:
@@ -36,8 +33,8 @@ class Fairy:
 
     def move(self, board, first, depth):
         self.ask("ucinewgame\nisready", "readyok")
-        self.process.stdin.write(f"position fen {board} b - - 0 1 moves {renumbered(first, 1)}\n")
-        return renumbered(self.ask(f"go depth {depth}", "bestmove").split()[1], -1)
+        self.process.stdin.write(f"position fen {board} b - - 0 1 moves {to_one(first)}\n")
+        return from_one(self.ask(f"go depth {depth}", "bestmove").split()[1])
 
 
 def main():

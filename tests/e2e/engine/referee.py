@@ -18,15 +18,11 @@ import sys
 import pyffish
 
 import chases
+from ranks import to_one
 
 VARIANT = "xiangqi"
 # The natural limit of pyffish: moves by each side without a capture.
 NATURAL_LIMIT = 50
-
-
-def up(mv):
-    """The move with ranks counted from 1, as in pyffish."""
-    return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
 
 
 def winner(value, fen, moves):
@@ -86,7 +82,7 @@ def main():
     for game in games:
         if "moves" not in game:
             continue
-        moves = [up(mv) for mv in game["moves"].split()]
+        moves = [to_one(mv) for mv in game["moves"].split()]
         red = names[game["red"]]
         result = {"1-0": "red", "0-1": "black"}.get(game["result"], "draw")
         is_ours = lambda side: (red == engine) == (side == "red")

@@ -34,6 +34,7 @@ except ImportError:
 
 import chases
 from engine import Engine, Failure
+from ranks import to_one
 
 VARIANT = "xiangqi"
 CASES = pathlib.Path(__file__).resolve().parents[2] / "data" / "repetition.txt"
@@ -51,12 +52,8 @@ LEAST = {"perpetual-check": 200, "perpetual-chase": 500, "mutual-chase": 10, "gr
 MAX_PIECES = {"A": 2, "B": 2, "N": 2, "R": 2, "C": 2, "P": 5}
 
 
-def to_oracle(mv):
-    return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
-
-
 def oracle_verdict(fen, moves):
-    ended, value = pyffish.is_optional_game_end(VARIANT, fen, [to_oracle(mv) for mv in moves])
+    ended, value = pyffish.is_optional_game_end(VARIANT, fen, [to_one(mv) for mv in moves])
     if not ended:
         return "none"
     if value == 0:

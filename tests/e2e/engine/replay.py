@@ -14,6 +14,8 @@ import sys
 
 import pyffish
 
+from ranks import to_one
+
 VARIANT = "xiangqi"
 
 
@@ -27,14 +29,9 @@ def sent_moves(debug):
     return re.findall(r"^\d+ <(?:first|second)\s*: move ([a-i]\d+[a-i]\d+)\s*$", debug, re.MULTILINE)
 
 
-def from_one(mv):
-    """A move of CECP or UCCI, which count ranks from 0, for pyffish, which counts from 1."""
-    return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
-
-
 def placement(fen, moves):
     """The first two fields of the FEN after `moves`."""
-    return pyffish.get_fen(VARIANT, fen, [from_one(mv) for mv in moves]).split()[:2]
+    return pyffish.get_fen(VARIANT, fen, [to_one(mv) for mv in moves]).split()[:2]
 
 
 def is_misled(debug, logs):
@@ -50,8 +47,8 @@ def is_misled(debug, logs):
                 position = found.group(1) + " - - 0 1", found.group(2).split()
             elif f"< bestmove {moves[-1]}" in line and position is not None:
                 fen, before = position
-                legal = pyffish.legal_moves(VARIANT, fen, [from_one(mv) for mv in before])
-                if from_one(moves[-1]) in legal and placement(fen, before) != game:
+                legal = pyffish.legal_moves(VARIANT, fen, [to_one(mv) for mv in before])
+                if to_one(moves[-1]) in legal and placement(fen, before) != game:
                     return True
     return False
 
@@ -69,7 +66,7 @@ def main():
         sys.exit(f"replay: {len(moves)} plies in the debug file, {numbers[-1]} moves in the saved game")
     fen = pyffish.start_fen(VARIANT)
     for ply, mv in enumerate(moves, 1):
-        mv = from_one(mv)
+        mv = to_one(mv)
         if mv not in pyffish.legal_moves(VARIANT, fen, []):
             sys.exit(f"replay: ply {ply}, {mv}, is not legal in {fen}")
         fen = pyffish.get_fen(VARIANT, fen, [mv])
