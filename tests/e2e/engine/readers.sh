@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Compares the readers and the trainer in examples/, which were written from docs/data-formats.md, with the programs.
+# Compares the readers in examples/, which were written from docs/data-formats.md, with the programs. The trainer there,
+# which needs PyTorch, is not run: only what it imports from the readers is looked up.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)

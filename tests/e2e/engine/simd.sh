@@ -22,6 +22,11 @@ for path in portable avx2 avx512 neon; do
     fi
 done
 [ "${tried[0]:-}" = portable ] || { echo "simd: eval does not name its instruction set" >&2; exit 1; }
+# Linux names what an x86-64 processor has.
+has() { for flag in "$@"; do grep -qw "$flag" /proc/cpuinfo || return 1; done; }
+missed() { echo "simd: this processor has $1, and it is not used" >&2; exit 1; }
+! has avx2 || [[ " ${tried[*]} " == *" avx2 "* ]] || missed avx2
+! has avx512f avx512bw || [[ " ${tried[*]} " == *" avx512 "* ]] || missed avx512
 tests/e2e/engine/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
 
 # Instructions of the evaluation in the first four positions of bench.

@@ -13,6 +13,10 @@ export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address
 export ASAN_OPTIONS=allocator_may_return_null=1
 # Without --target, build scripts and macros would be instrumented, too.
 arguments=(--locked --package guohe --target "$host" --target-dir "$folder")
-cargo test --quiet "${arguments[@]}" --lib -- tt:: eval::nnue search:: board:: protocol::
-cargo test --quiet "${arguments[@]}" --test engine -- search:: ucci:: --skip little_memory
+units=(tt:: eval::nnue search:: board:: protocol::)
+tests=(search:: ucci::)
+tests/e2e/has_tests.sh "${units[@]}" -- cargo test --quiet "${arguments[@]}" --lib
+tests/e2e/has_tests.sh "${tests[@]}" little_memory -- cargo test --quiet "${arguments[@]}" --test engine
+cargo test --quiet "${arguments[@]}" --lib -- "${units[@]}"
+cargo test --quiet "${arguments[@]}" --test engine -- "${tests[@]}" --skip little_memory
 echo "asan: ok"

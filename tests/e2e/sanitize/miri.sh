@@ -8,5 +8,8 @@ cd "$(dirname "$0")/../../.."
 folder=$(realpath -m "${1:-target}")/miri
 rustup toolchain list | grep -q '^nightly' || rustup toolchain install nightly --profile minimal
 rustup component add --toolchain nightly miri rust-src
-cargo +nightly miri test --locked --package guohe --lib --target-dir "$folder" -- types:: tt::slot tt::replacement
+units=(types:: tt::slot tt::replacement)
+test=(cargo +nightly miri test --locked --package guohe --lib --target-dir "$folder")
+tests/e2e/has_tests.sh "${units[@]}" -- "${test[@]}"
+"${test[@]}" -- "${units[@]}"
 echo "miri: ok"

@@ -20,5 +20,6 @@ qemu-aarch64 "$program" --version
 python3 tests/e2e/engine/conversation.py "$program" qemu-aarch64
 tests/e2e/engine/bench.sh qemu-aarch64 "$program"
 cargo test "${arguments[@]}" --lib
+tests/e2e/has_tests.sh network:: -- cargo test "${arguments[@]}" --test engine
 cargo test "${arguments[@]}" --test engine network::
 echo "aarch64: ok"
