@@ -138,7 +138,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         kind: number(field!(multipv), 1, 128),
         english: "number of best lines to search and to show; below level 20 there may be fewer, since a level considers few \
                   moves and nodes",
-        chinese: "搜索并显示几条主要变例；级别低于 20 时可能较少，因为级别考虑的着法和节点不多",
+        chinese: "搜索并显示几条候选变化；级别低于 20 时可能较少，因为级别考虑的着法和节点不多",
     },
     OptionSpec {
         ucci: "uci_showwdl",

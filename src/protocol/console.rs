@@ -74,7 +74,7 @@ impl<W: Write> Session<W> {
             let line = String::from_utf8_lossy(line);
             return Err(format!(
                 "there is no such command, or it takes fewer words; if it is one of the tools: guohe-tools {line}\n\
-                 没有这个命令，或词多了；若是工具的命令，请用 guohe-tools {line}"
+                 没有这个命令，或参数过多；若是工具的命令，请用 guohe-tools {line}"
             ));
         }
         if let Some(mistake) = mistake(&command) {

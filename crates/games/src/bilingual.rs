@@ -132,7 +132,7 @@ pub fn of_fen(error: &FenError) -> Bilingual {
 /// Why a text is no move.
 pub fn of_unread(error: &Unread) -> Bilingual {
     let chinese = match error {
-        Unread::Unreadable(text) => format!("“{}”不是任何记谱法的着法", text.escape_debug()),
+        Unread::Unreadable(text) => format!("看不懂着法“{}”", text.escape_debug()),
         Unread::NoSuchMove(near) if near.moves.is_empty() => {
             format!("“{}”在此局面下不合法", near.text.escape_debug())
         }
@@ -189,7 +189,7 @@ mod tests {
     fn every_refusal_of_a_move_has_both_languages() {
         let board = Board::startpos();
         for (text, chinese) in [
-            ("hello", "“hello”不是任何记谱法的着法"),
+            ("hello", "看不懂着法“hello”"),
             ("炮二平二", "“炮二平二”在此局面下不合法"),
             ("Ee2", "“Ee2”有歧义，可以是 "),
         ] {

@@ -51,7 +51,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
             name if game.tag(name).is_some_and(|first| first != value) => {
                 let shown = notes::shown(name);
                 let text = Bilingual::new(
-                    format!("重复的 {shown} 元素保留为注释"),
+                    format!("重复的 {shown} 元素保留为注解"),
                     format!("the element {shown} stands here twice; the second is kept as a comment"),
                 );
                 notes.add(Place::File, Class::Changed, text);

@@ -83,7 +83,7 @@ fn why_illegal(board: &Board, mv: Move, ply: usize) -> Bilingual {
         None => Bilingual::new("那里没有棋子", "no piece stands there"),
         Some(piece) if piece.color != board.side() => Bilingual::new("轮到对方走棋", "it is the other side's turn"),
         Some(_) if board.is_pseudo_legal(mv) => {
-            Bilingual::new("走后自己的将（帅）被吃", "it leaves the own king in check")
+            Bilingual::new("走后自己的帅（将）会被吃（送将）", "it leaves the own king in check")
         }
         Some(_) => Bilingual::new("这个子不能这样走", "the piece does not move like that"),
     };

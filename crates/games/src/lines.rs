@@ -110,7 +110,7 @@ fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut 
         + game.walk().filter(|&(node, _)| !game.comment(node).is_empty()).count();
     let marks = game.walk().map(|(node, _)| game.glyphs(node).len()).sum();
     let counts =
-        [("处变着", "variation", game.variations()), ("条注释", "comment", comments), ("个记号", "mark", marks)];
+        [("处变着", "variation", game.variations()), ("条注解", "comment", comments), ("个标记", "mark", marks)];
     let lost: Vec<(String, String)> = counts
         .into_iter()
         .filter(|(.., count)| *count > 0)
@@ -119,7 +119,7 @@ fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut 
     if !lost.is_empty() {
         let (zh, en): (Vec<String>, Vec<String>) = lost.into_iter().unzip();
         let text = Bilingual::new(
-            format!("{}存不下{}", format.chinese, zh.join("和")),
+            format!("{}存不下{}", format.chinese, zh.join("、")),
             format!("{} has no place for {}", format.english, en.join(" and ")),
         );
         notes.add(Place::Game(number), Class::NotHeld, text);

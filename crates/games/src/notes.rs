@@ -67,7 +67,7 @@ impl Class {
     /// The same in Chinese.
     pub const fn chinese(self) -> &'static str {
         match self {
-            Self::NotAGame => "不是认识的棋谱",
+            Self::NotAGame => "无法识别的棋谱",
             Self::BadStart => "起始局面不合法",
             Self::UnreadableMove => "着法看不懂",
             Self::NoSuchMove => "没有这样的合法着法",
@@ -199,8 +199,8 @@ pub fn line_ends(why: Bilingual, followers: usize) -> Bilingual {
         1 => "the line ends here, 1 more move is left out".to_owned(),
         more => format!("the line ends here, {more} more moves are left out"),
     };
-    let count = if followers == 0 { String::new() } else { format!("（{followers} 着）") };
-    why.then(&format!("以下略去{count}"), &english)
+    let left_out = if followers == 0 { String::new() } else { format!("，略去后面 {followers} 着") };
+    why.then(&format!("这一变着到此为止{left_out}"), &english)
 }
 
 /// The move that is due on `board`, as players count.
@@ -218,7 +218,7 @@ pub fn game_too_long() -> Bilingual {
 }
 
 pub fn unknown_result(value: &str) -> Bilingual {
-    Bilingual::new(format!("不认识结果“{value}”"), format!("the result '{value}' is not known"))
+    Bilingual::new(format!("无法识别结果“{value}”"), format!("the result '{value}' is not known"))
 }
 
 pub fn moves_cut() -> Bilingual {
@@ -226,7 +226,7 @@ pub fn moves_cut() -> Bilingual {
 }
 
 pub fn comment_cut() -> Bilingual {
-    Bilingual::new("注释比文件还长", "a comment is longer than the file")
+    Bilingual::new("注解比文件还长", "a comment is longer than the file")
 }
 
 /// Two numbers of squares that are no move.
@@ -263,7 +263,7 @@ mod tests {
         let value = format!("\x1b[2J\n\u{9b}{}", "长".repeat(1_000_000));
         notes.add(Place::File, Class::Changed, unknown_result(&value));
         let Bilingual { chinese, english } = &notes.finish()[0].text;
-        assert!(chinese.starts_with("不认识结果“ [2J  长"), "{chinese}");
+        assert!(chinese.starts_with("无法识别结果“ [2J  长"), "{chinese}");
         assert_eq!([chinese, english].map(|text| text.chars().count()), [LONGEST + 1; 2]);
     }
 

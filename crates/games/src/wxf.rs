@@ -106,7 +106,7 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
             other => {
                 let shown = notes::shown(other);
                 let text = Bilingual::new(
-                    format!("“{shown}”这一行保留为注释"),
+                    format!("“{shown}”这一行保留为注解"),
                     format!("the line {shown} is kept as a comment"),
                 );
                 notes.add(Place::Line(line), Class::Changed, text);

@@ -55,7 +55,7 @@ fn english_conduct(conduct: &Conduct) -> String {
 
 fn chinese_conduct(conduct: &Conduct) -> String {
     match conduct {
-        Conduct::Idle => "没有步步将军或步步捉同一子".to_owned(),
+        Conduct::Idle => "既没有步步将军，也没有步步捉同一子".to_owned(),
         Conduct::Checks => "步步将军".to_owned(),
         Conduct::Chases { victims, grade } => {
             let list: Vec<String> = victims.iter().map(|placed| chinese_piece(placed.piece, placed.square)).collect();
@@ -113,7 +113,7 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
         },
         Ruling::Off => "不裁决重复局面：作和。".to_owned(),
         Ruling::PerpetualCheck => format!("{both}。长将最重：{end}。"),
-        Ruling::MutualCheck => format!("{both}。双方相同：{end}。"),
+        Ruling::MutualCheck => format!("{both}。双方长将：{end}。"),
         Ruling::PerpetualChase => format!("{both}。长捉：{end}。"),
         Ruling::GraverChase => format!("{both}。双方都捉，以较重者论：{end}。"),
         Ruling::MutualChase => format!("{both}。双方都捉：{end}。"),

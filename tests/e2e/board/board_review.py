@@ -13,7 +13,7 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "绝杀", "mated": "将死", "back": "红方胜（回看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+    "zh": {"ending": "将死", "mated": "将死", "back": "红方胜（回看中）", "none": "没有失误，下得好", "find": "请找出更好的着法", "failed": "不够好", "won": "最好",
            "done": "1 处找到了更好的着法", "why": "实战", "illegal": "车"},
     "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",

@@ -106,7 +106,7 @@ fn an_allowed_mate_is_named_after_the_mark_alone() {
     let game = "[FEN \"3k5/9/1c7/9/9/9/P3c4/9/9/3AKA3 w\"]\n[Format \"ICCS\"]\n\n1. A3-A4 *\n";
     let report = analyse(game, "--nodes 5000 --lang zh");
     let remark = report.json["moves"][0]["remark"]["zh"].as_str().unwrap();
-    assert!(remark.contains(" 变为 −M1，对方一步杀：炮2平5"), "{remark}");
+    assert!(remark.contains(" 变为 −M1；对方有一步杀：炮2平5"), "{remark}");
 }
 
 #[test]
@@ -375,8 +375,9 @@ fn whoever_ends_it_early_gets_what_there_is() {
     std::fs::write(folder.path().join("in.pgn"), BLUNDER).unwrap();
     // Nobody could wait for this.
     let options = "analyse in.pgn --time 3600s --pgn out.pgn --html out.html --json out.json --lang en";
-    let child = tools(folder.path(), options).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = tools(folder.path(), options).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !listens(child.id()) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
         std::thread::sleep(Duration::from_millis(5));
     }
     rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();

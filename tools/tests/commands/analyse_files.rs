@@ -63,7 +63,7 @@ fn annotated(pgn: &[u8]) -> GameTree {
     assert!(output.status.success());
     // Its progress is in Chinese, too.
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.starts_with("局面: 0/"), "{said}");
+    assert!(said.starts_with("局面：0/"), "{said}");
     let reading = guohe_games::read(&std::fs::read(folder.path().join("out.pgn")).unwrap());
     assert!(reading.notes.is_empty(), "{:?}", reading.notes);
     let game = reading.games.into_iter().next().unwrap();
@@ -213,7 +213,7 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             cut(xqf(18, KEYS, &nodes, "甲"), 1024 + 40),
             Some(1),
-            "f：第 1048 字节：注释比文件还长；保留此前的内容",
+            "f：第 1048 字节：注解比文件还长；保留此前的内容",
             "f: byte 1048: a comment is longer than the file; what came before is kept",
         ),
         case(
@@ -243,7 +243,7 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 炮8平4 2. 车一进五 马8进7 *\n"),
             Some(2),
-            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；以下略去（1 着）",
+            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；这一变着到此为止，略去后面 1 着",
             "f: line 3: ply 3: '车一进五' is not a legal move here; there is 车一进一 or 车一进二; the line ends here, 1 more move is left out",
         ),
         case(

@@ -24,7 +24,7 @@ addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
   learnNone: ["没有失误，下得好！", "There is no mistake to learn from. Well played!"],
   learnFind: ["找更好的着法", "Find a better move"],
-  learnPlayed: ["{0}走了{1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
+  learnPlayed: ["{0}走了{1}（{2}）。请找出更好的着法。", "{0} played {1} ({2}). Find a better move."],
   learnJudging: ["正在判断{0}……", "Looking at {0} …"],
   learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],
   learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} is good, too. The best move is {1}."],

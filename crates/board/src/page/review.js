@@ -18,7 +18,7 @@ import { addWords, say } from "./words.js";
 
 addWords({
   review: ["复盘", "Review"],
-  reviewing: ["正在复盘…", "Looking at the game…"],
+  reviewing: ["正在复盘……", "Looking at the game…"],
   reviewOld: ["复盘之后棋局有变化。", "The game has changed since this review."],
   reviewAgain: ["重新复盘", "Review again"],
   reviewEmpty: ["还没有着法可以复盘", "There is no move to review yet"],

@@ -109,7 +109,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 }
                 Some(Token::Comment(text, closed)) => {
                     if !closed {
-                        self.broken(line, "注释没有结束", "the comment is never closed");
+                        self.broken(line, "注解没有结束", "the comment is never closed");
                     }
                     self.comment(text);
                 }
@@ -383,7 +383,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn note_kept(&mut self, word: &str, line: usize) {
         let shown = shown(word);
         let text = Bilingual::new(
-            format!("着法之间的“{shown}”保留为注释"),
+            format!("着法之间的“{shown}”保留为注解"),
             format!("'{shown}' between the moves is kept as a comment"),
         );
         self.notes.add(Place::Line(line), Class::Changed, text);

@@ -218,7 +218,7 @@ impl Moves<'_> {
         }
         let mut text = comment.to_owned();
         if text.contains('}') {
-            let note = Bilingual::new("注释里的右花括号写成 ｝", "a closing brace in a comment is written as ｝");
+            let note = Bilingual::new("注解里的右花括号写成 ｝", "a closing brace in a comment is written as ｝");
             self.notes.add(Place::Game(self.number), Class::Changed, note);
             text = text.replace('}', "｝");
         }

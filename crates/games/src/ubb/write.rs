@@ -39,7 +39,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
     held::name_the_rest(game, "UBB", has_place, number, notes);
     if out.changed > 0 {
         let text = Bilingual::new(
-            format!("有 {} 处注释或标签含有 UBB 标记，已改写", out.changed),
+            format!("有 {} 处注解或标签含有 UBB 标记，已改写", out.changed),
             format!("marks of UBB in comments and tags are written differently: {} of them", out.changed),
         );
         notes.add(Place::Game(number), Class::Changed, text);

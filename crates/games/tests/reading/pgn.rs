@@ -321,7 +321,7 @@ fn a_move_that_is_none_ends_its_line_and_nothing_else() {
     assert!(notes[1].starts_with("game 2, line 6: ply 2: "), "{}", notes[1]);
     let chinese = reading.notes[0].chinese();
     assert!(chinese.starts_with("第 1 局（第 3 行）：第 2 回合红方：“马二进五”"), "{chinese}");
-    assert!(chinese.ends_with("；以下略去（2 着）"), "{chinese}");
+    assert!(chinese.ends_with("；这一变着到此为止，略去后面 2 着"), "{chinese}");
 }
 
 #[test]

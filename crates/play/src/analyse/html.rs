@@ -266,10 +266,10 @@ fn walk(game: &GameTree, judgement: &Judgement) -> Markup {
     diagram.numerals = Numerals::ByLanguage;
     diagram.last_move = judgement.moves.last().map(|judged| judged.mv);
     let steps = [
-        ("first", "开头", "First", "Home", "⇤"),
-        ("back", "后退", "Back", "←", "←"),
-        ("forward", "前进", "Forward", "→", "→"),
-        ("last", "结尾", "Last", "End", "⇥"),
+        ("first", "回到起始局面", "First", "Home", "⇤"),
+        ("back", "上一步", "Back", "←", "←"),
+        ("forward", "下一步", "Forward", "→", "→"),
+        ("last", "到最后一着", "Last", "End", "⇥"),
     ];
     let nodes: Vec<NodeId> = game.main_nodes().collect();
     let begins = quoted(game, NodeId::ROOT, &start, None);

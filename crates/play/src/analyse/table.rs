@@ -48,7 +48,9 @@ fn heading(judgement: &Judgement, language: Language) -> String {
         Language::Zh if shown >= all => "关键时刻（正分红优，负分黑优）".to_owned(),
         Language::En if shown >= all => "Key moments (+: Red is ahead)".to_owned(),
         Language::Zh => {
-            format!("关键时刻（{all} 个有标记的着法中的 {shown} 个，其余见 --html 和 --pgn；正分红优，负分黑优）")
+            format!(
+                "关键时刻（有标记的着法共 {all} 着，这里列出 {shown} 着，其余见 --html 和 --pgn；正分红优，负分黑优）"
+            )
         }
         Language::En => {
             format!("Key moments ({shown} of {all} marked moves; the others are in --html and --pgn; +: Red is ahead)")
@@ -99,7 +101,7 @@ mod tests {
         judgement.sides[1].marks = [2, 1, 2];
         let left_out = "Key moments (1 of 6 marked moves; the others are in --html and --pgn; +: Red is ahead)";
         assert_eq!(heading(&judgement, Language::En), left_out);
-        let left_out = "关键时刻（6 个有标记的着法中的 1 个，其余见 --html 和 --pgn；正分红优，负分黑优）";
+        let left_out = "关键时刻（有标记的着法共 6 着，这里列出 1 着，其余见 --html 和 --pgn；正分红优，负分黑优）";
         assert_eq!(heading(&judgement, Language::Zh), left_out);
     }
 }

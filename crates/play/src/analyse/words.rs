@@ -175,7 +175,7 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     if judged.is_only {
         parts.push(language.pick("唯一的好着", "the only good move").to_owned());
     }
-    parts.join(language.pick("，", "; "))
+    parts.join(language.pick("；", "; "))
 }
 
 /// A ruling in words: when it was due, where the repetition began, who did what, and the clause. `moves` are those of

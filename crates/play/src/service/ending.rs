@@ -24,7 +24,7 @@ fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
     let (loser_zh, loser_en) = bilingual::side(board.side());
     let (zh, en) = bilingual::side(!board.side());
     match outcome.reason {
-        Reason::Mate => Bilingual::new(format!("绝杀，{zh}胜。"), format!("Checkmate: {en} wins.")),
+        Reason::Mate => Bilingual::new(format!("将死，{zh}胜。"), format!("Checkmate: {en} wins.")),
         Reason::Stalemate => Bilingual::new(
             format!("{loser_zh}无棋可走（困毙），{zh}胜。"),
             format!("{loser_en} has no legal move and loses (stalemate): {en} wins."),

@@ -68,9 +68,9 @@ pub fn illegal(board: &Board, mv: Move) -> Bilingual {
         return Bilingual::new("这样走后将帅照面。", "After that the two kings would face each other.");
     }
     if board.in_check() {
-        return Bilingual::new("正被将军，这样走没有解将。", "You are in check, and that does not parry it.");
+        return Bilingual::new("正被将军，这样走没有应将。", "You are in check, and that does not parry it.");
     }
-    Bilingual::new("这样走会被将军（送将）。", "That would leave your king to be taken.")
+    Bilingual::new("不能送将：这样走之后，自己的帅（将）会被吃。", "That would leave your king to be taken.")
 }
 
 fn cannot_go(piece: Piece, mv: Move) -> Bilingual {

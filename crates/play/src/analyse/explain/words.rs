@@ -58,10 +58,15 @@ impl Teller<'_> {
         let first = self.first();
         match claim {
             Claim::AllowsMate { moves, is_stalemate } => {
-                format!("对方{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
+                let count = chinese_count(*moves);
+                if *is_stalemate {
+                    format!("对方{count}步可困毙己方：{first}")
+                } else {
+                    format!("对方有{count}步杀：{first}")
+                }
             }
             Claim::MissesMate { moves, is_stalemate } => {
-                format!("错过{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
+                format!("错过{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙对方" } else { "杀" })
             }
             Claim::BreaksRules(ruling) => match ruling {
                 Ruling::PerpetualCheck => "长将判负",
@@ -90,7 +95,7 @@ impl Teller<'_> {
                 match how {
                     Loss::By(Motif::Trap) => format!("{dearest}被{first}捉死，以{given}换{taken}，亏"),
                     Loss::Recaptured => format!("以{given}换{taken}，亏"),
-                    Loss::By(Motif::CheckingFork) => format!("被{first}将军捉双，以{given}换{taken}，亏"),
+                    Loss::By(Motif::CheckingFork) => format!("被{first}将军抽子，以{given}换{taken}，亏"),
                     Loss::By(motif) => format!("被{first}{}，以{given}换{taken}，亏", chinese_motif(*motif)),
                     _ => format!("对方可用{taken}换{given}：{}", self.moves(LONGEST_LINE)),
                 }
@@ -101,17 +106,17 @@ impl Teller<'_> {
             Claim::MissesCapture { won, how } => {
                 let piece = self.bare_name(*won);
                 match how {
-                    Win::Takes => format!("可{first}得{piece}"),
+                    Win::Takes => format!("本可{first}得{piece}"),
                     Win::TakesBack => format!("未吃回{piece}：{first}"),
-                    Win::By(Motif::Trap) => format!("可{first}捉死{piece}"),
-                    Win::By(Motif::CheckingFork) => format!("可{first}将军抽{piece}"),
-                    Win::By(motif) => format!("可{first}{}，得{piece}", chinese_motif(*motif)),
-                    Win::InLine => format!("可得{piece}：{}", self.moves(LONGEST_LINE)),
+                    Win::By(Motif::Trap) => format!("本可{first}捉死{piece}"),
+                    Win::By(Motif::CheckingFork) => format!("本可{first}将军抽{piece}"),
+                    Win::By(motif) => format!("本可{first}{}，得{piece}", chinese_motif(*motif)),
+                    Win::InLine => format!("本可得{piece}：{}", self.moves(LONGEST_LINE)),
                 }
             }
             Claim::MissesTrade { given, taken } => {
                 let (given, taken) = (chinese_list(given), chinese_list(taken));
-                format!("可用{given}换{taken}：{}", self.moves(LONGEST_LINE))
+                format!("本可用{given}换{taken}：{}", self.moves(LONGEST_LINE))
             }
             Claim::LetsDraw => "胜势变均势".to_owned(),
         }
