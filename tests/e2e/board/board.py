@@ -6,13 +6,13 @@ usage: board.py <guohe-tools> [folder for screenshots, target/board without it]
 Twenty plies by clicks against level 3; clicks that are no legal moves; a repetition that ends the game, in both
 languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs, more tabs than a browser
 allows connections, an engine that waits behind a report; a tab behind a forwarded port, as through ssh -L; keys; an
-engine against itself; every format saved and read again, a game of ten megabytes too; the report; the position editor;
-changes undone and redone; games that were replaced; offers of a draw; the time of a move; games begun by one click,
-moves in advance, the library, the opening explorer, the tree of a screen reader; a mate, a rematch, the review of a
-game and a mistake tried again;
-the sizes of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
-but its own address and say nothing in the console. Ctrl-C must end the server within a second, and a browser in the
-terminal must find the page served.
+engine against itself; every format saved and read again, a game of ten megabytes too; games pasted, chosen, kept,
+exported, saved and copied; the report; the position editor; changes undone and redone; games that were replaced; offers
+of a draw; the time of a move; games begun by one click, moves in advance, the library, the opening explorer, the tree
+of a screen reader; a mate, a rematch, the review of a game and a mistake tried again; the sizes of a phone, a tablet
+and a screen, light and dark, with the contrast of every text. The page must ask nobody but its own address and say
+nothing in the console. Ctrl-C must end the server within a second, and a browser in the terminal must find the page
+served.
 """
 
 import os
@@ -28,6 +28,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from board_files import all_files
 from board_games import all_games
 from board_habits import all_habits, keeps_a_folder
 from board_library import follows_the_command_line, keeps_files
@@ -648,6 +649,7 @@ def everything(driver, address, tools, folder):
     reports(page)
     replaces_a_report(page)
     draws_a_picture(page)
+    all_files(page, tools, check)
     for tab in ("file", "settings"):
         page.tab(tab)
         pictures(driver, page, folder, tab)
