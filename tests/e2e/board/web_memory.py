@@ -19,6 +19,10 @@ LONGEST_GAME = 900
 # The first games fill tables and caches.
 WARM = 2
 GROWTH = 1.1
+# Megabytes that a renderer holds at least, even of an empty page.
+LEAST = 50
+# A process that has ended meanwhile; what may not be read is a failure.
+GONE = (FileNotFoundError, ProcessLookupError)
 
 
 def megabytes(driver):
@@ -30,7 +34,7 @@ def megabytes(driver):
         try:
             with open(f"/proc/{pid}/stat") as file:
                 parents[int(pid)] = int(file.read().rpartition(")")[2].split()[1])
-        except OSError:
+        except GONE:
             pass
     for pid in parents:
         ancestor = pid
@@ -44,7 +48,7 @@ def megabytes(driver):
                     continue
             with open(f"/proc/{pid}/smaps_rollup") as file:
                 total += next(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-        except OSError:
+        except GONE:
             pass
     return total / 1024
 
@@ -62,13 +66,14 @@ def main():
         again(page, address)
         check(driver.execute_script("return crossOriginIsolated"), "the page shares memory with its workers")
         held = [megabytes(driver)]
+        check(held[0] > LEAST, f"the page holds {held[0]:.0f} MB")
         for game in range(games):
             page.new_game("time", "time", seconds=0.1)
             page.wait(lambda _: not driver.execute_script("return document.getElementById('ending').hidden"),
                       "the game ends", LONGEST_GAME)
             plies = page.plies()
             held.append(megabytes(driver))
-            check(plies > 0, f"game {game + 1}: {plies} plies, {held[-1]:.0f} MB")
+            check(plies > 0 and held[-1] > LEAST, f"game {game + 1}: {plies} plies, {held[-1]:.0f} MB")
             driver.get_log("performance")
         warm = max(held[:WARM + 1])
         check(max(held) <= GROWTH * warm, f"{held[0]:.0f} MB at first, {warm:.0f} MB after {WARM} games, at most {max(held):.0f} MB")
