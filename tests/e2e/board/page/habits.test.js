@@ -7,7 +7,6 @@ import { premoves, premoveTargets } from "./premove.js";
 import { piecesAfter } from "./replay.js";
 import { soundOfMove } from "./sounds.js";
 import { START, readFen } from "./tree.js";
-import { PLAY_WORDS } from "./words-play.js";
 
 const squares = (letter, square) => premoveTargets(letter, square).sort().join(" ");
 
@@ -106,12 +105,4 @@ test("results are counted by the moves of a position", () => {
   const rows = Object.fromEntries(found.map(({ mv, red, draws, black, open }) => [mv, [red, draws, black, open]]));
   assert.deepEqual(rows.h2e2, [1, 0, 1, 1], "mirror images are one move");
   assert.deepEqual(rows.g3g4, [0, 1, 0, 0]);
-});
-
-test("every text of playing is there in both languages, with the same places for values", () => {
-  const places = (text) => (text.match(/\{\d\}/g) ?? []).sort().join();
-  for (const [key, both] of Object.entries(PLAY_WORDS)) {
-    assert.ok(both.length === 2 && both.every((text) => text.trim()), key);
-    assert.equal(places(both[0]), places(both[1]), key);
-  }
 });
