@@ -37,14 +37,5 @@ chmod +x "$work/browser"
 BROWSER=$work/browser setsid "$linux/board.sh" >"$work/board" 2>&1 &
 board=$!
 trap 'kill -- "-$board" 2>/dev/null || true; rm -rf "$work"' EXIT
-for _ in $(seq 100); do
-    [ -s "$work/address" ] && break
-    sleep 0.1
-done
-[ -s "$work/address" ] || { echo "archives: the board does not start" >&2; cat "$work/board" >&2; exit 1; }
-python3 - "$(cat "$work/address")" <<'END'
-import sys, urllib.request
-page = urllib.request.urlopen(sys.argv[1], timeout=10).read().decode()
-assert "guohe" in page.lower(), page[:200]
-END
+tests/e2e/systems/page_opens.sh "$work/address" || { cat "$work/board" >&2; exit 1; }
 echo "archives: ok"

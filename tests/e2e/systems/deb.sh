@@ -45,9 +45,15 @@ guohe --config /usr/share/doc/guohe/engine.toml go depth 6
 python3 tests/e2e/links.py /usr/share/doc/guohe src 'src/*' 'crates/*' 'docs/lab/*.csv'
 python3 tests/e2e/engine/conversation.py /usr/bin/guohe
 tests/e2e/engine/bench.sh guohe
+# The menu's entry starts the board.
+entry=/usr/share/applications/guohe.desktop
+eval "exec $(sed -n 's/^Exec=//p' "$entry") --no-open" >"$work/board" &
+board=$!
+tests/e2e/systems/page_opens.sh "$work/board"
+kill "$board"
 guohe-tools arena --engine cmd=guohe name=one --engine cmd=guohe name=two --games 2 --depth 4
 dpkg --purge guohe
-if [ -e /usr/bin/guohe ] || [ -e /usr/bin/guohe-tools ] || [ -e /usr/share/doc/guohe ]; then
+if [ -e /usr/bin/guohe ] || [ -e /usr/bin/guohe-tools ] || [ -e /usr/share/doc/guohe ] || [ -e "$entry" ]; then
     fail "something is left of it"
 fi
 echo "deb: ok"

@@ -41,4 +41,9 @@ wine "$tools" arena --engine "cmd=$program" name=one --engine "cmd=$program" nam
 wine "$tools" convert "$games/对局.pgn" --to xqf -o "$games/单局"
 [ -s "$games/单局/对局-2.xqf" ] || { echo "windows: convert wrote no second game" >&2; exit 1; }
 wine "$tools" diagram --help >/dev/null
+
+# A double click on board.bat starts the board.
+cp "$program" "$tools" .ci/release/board.bat "$games"
+(cd "$games" && exec wine cmd /c board.bat >board.txt 2>&1) &
+tests/e2e/systems/page_opens.sh "$games/board.txt"
 echo "windows: ok"
