@@ -43,8 +43,14 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
     for (name, value) in &content.head {
         match name.as_str() {
             "FEN" => {}
+            "Name" => game.set_tag("Title", value),
+            "Contest" => game.set_tag("Event", value),
             "Place" => game.set_tag("Site", value),
-            "Result" => match GameResult::read(value) {
+            "TimeRule" => game.set_tag("TimeControl", value),
+            "RedRating" => game.set_tag("RedElo", value),
+            "BlackRating" => game.set_tag("BlackElo", value),
+            "Referee" => game.set_tag("Judge", value),
+            "Result" | "RecordResult" => match result_of(value) {
                 Some(result) => game.set_result(result),
                 None => notes.add(Place::File, Class::Changed, notes::unknown_result(value)),
             },
@@ -84,6 +90,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
                 format!("'{value}' is not a move; {left} moves are left out"),
             );
             notes.add(Place::Offset(*offset), Class::UnreadableMove, text);
+            game.set_cut();
             break;
         };
         let Some(node) = game.add(at, mv) else {
@@ -96,6 +103,17 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
     }
     let place = |node: NodeId| Place::Offset(offsets.get(node.index()).copied().unwrap_or(0));
     Some(keep_legal(game, place, notes))
+}
+
+/// A result in words, or as a number.
+fn result_of(value: &str) -> Option<GameResult> {
+    match value {
+        "0" => Some(GameResult::Unknown),
+        "1" => Some(GameResult::Red),
+        "2" => Some(GameResult::Black),
+        "3" | "4" => Some(GameResult::Draw),
+        words => GameResult::read(words),
+    }
 }
 
 /// `77-47`: UBB's numbers with a dash between them.

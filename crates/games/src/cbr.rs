@@ -169,6 +169,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
         let here = Place::Offset(start + at);
         let Some(&[flags, _, from, to]) = record.get(at..at + 4).and_then(|bytes| bytes.first_chunk::<4>()) else {
             notes.add(here, Class::Broken, kept_before(notes::moves_cut()));
+            game.set_cut();
             return offsets;
         };
         let node_at = at;
@@ -181,6 +182,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
             });
             let Some(text) = text else {
                 notes.add(here, Class::Broken, kept_before(notes::comment_cut()));
+                game.set_cut();
                 return offsets;
             };
             comment = utf16(text);

@@ -148,7 +148,8 @@ fn read_text(bytes: &[u8]) -> Reading {
         let worth = (is_clean, moves, candidate.likeness);
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
             name_damaged(damaged(&candidate.text), candidate.encoding, Class::Broken, &mut notes);
-            if games.is_empty() && !notes.has(Class::BadStart) && !notes.has(Class::NotAGame) {
+            let says_why = [Class::BadStart, Class::NotAGame, Class::NoSuchMove, Class::AmbiguousMove];
+            if games.is_empty() && !says_why.into_iter().any(|class| notes.has(class)) {
                 // Other notes about a file without a game do not matter.
                 notes = Notes::default();
                 notes.add(Place::File, Class::NotAGame, Bilingual::new("没有找到棋局", "no game was found"));
@@ -189,6 +190,7 @@ fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
         && !own.is_empty()
         && game.tags().next().is_none()
         && text.trim().contains('\n')
+        && !lines::are_numbered_on(text)
     {
         let mut others = Notes::default();
         let by_line = lines::read(text, &mut others);

@@ -32,8 +32,21 @@ fn start_of(line: &str) -> Option<(Start<'_>, &str)> {
     if pieces.matches('/').count() != 9 || pieces.len() > 120 {
         return None;
     }
-    let (fen, rest) = line.split_once(" moves").unwrap_or((line, ""));
+    let (fen, rest) = line.split_once(" moves").unwrap_or_else(|| split_fen(line));
     Some((Start::Fen(fen), rest))
+}
+
+/// A FEN and the moves behind it. Else what stands behind it is left out, such as the operations of an EPD.
+fn split_fen(line: &str) -> (&str, &str) {
+    let is_count = |word: &str| word.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+    let mut words = line.split_whitespace();
+    let side = words.by_ref().take(2).last().unwrap_or(line);
+    let last = words.by_ref().take_while(|word| is_count(word)).take(4).last().unwrap_or(side);
+    let end = last.as_ptr().addr() - line.as_ptr().addr() + last.len();
+    let (fen, rest) = line.split_at(end);
+    let first = rest.split_whitespace().next().unwrap_or_default();
+    let begins_moves = !first.contains(';') && !first.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if begins_moves { (fen, rest) } else { (fen, "") }
 }
 
 enum Start<'a> {
@@ -41,16 +54,29 @@ enum Start<'a> {
     Fen(&'a str),
 }
 
-/// The game of each line of `text`.
+/// Whether a line behind the first begins with the number of a later move, as where one game stands in several lines.
+pub fn are_numbered_on(text: &str) -> bool {
+    lines(text).skip(1).any(|(_, line)| {
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        line[..digits].parse::<usize>().is_ok_and(|number| number > 1)
+    })
+}
+
+/// The game of each line of `text`. Below a position without moves stand its moves.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
-    let mut games = Vec::new();
+    let mut games: Vec<GameTree> = Vec::new();
     let mut size = 0;
-    for (number, line) in lines(text) {
+    // Whether the last line was a FEN without moves.
+    let mut is_open = false;
+    let mut lines = lines(text).peekable();
+    while let Some((number, line)) = lines.next() {
         if size > MAX_FILE_NODES {
             notes.add(Place::Line(number), Class::TooLarge, notes::file_too_long());
             break;
         }
-        let (start, moves, is_list) = match start_of(line) {
+        let found = start_of(line);
+        let is_fen = matches!(found, Some((Start::Fen(_), _)));
+        let (start, moves, is_list) = match found {
             Some((Start::Fen(fen), moves)) => match Board::from_fen(fen) {
                 Ok(board) => (GameTree::from_board(&board), moves, false),
                 Err(error) => {
@@ -63,6 +89,15 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                 }
             },
             Some((Start::Startpos, moves)) => (GameTree::new(), moves, false),
+            None if is_open => {
+                let mut end = line;
+                while let Some((_, next)) = lines.next_if(|(_, line)| start_of(line).is_none()) {
+                    end = next;
+                }
+                let from = line.as_ptr().addr() - text.as_ptr().addr();
+                let to = end.as_ptr().addr() - text.as_ptr().addr() + end.len();
+                (games.pop().unwrap_or_default(), &text[from..to], false)
+            }
             // A list of moves is a game from the start position.
             None => (GameTree::new(), line, true),
         };
@@ -75,6 +110,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             continue;
         }
         notes.append(own);
+        is_open = is_fen && game.is_empty() && !game.is_cut();
         if !(is_list && game.is_empty()) {
             size += game.len() + 10;
             games.push(game);

@@ -162,12 +162,16 @@ impl Notes {
         }
     }
 
-    /// Names the games in which the lines of the notes stand. Each begins on a line of `starts`, in their order.
-    pub fn name_games(&mut self, starts: &[usize]) {
+    /// Names the games in which the lines of the notes stand. `starts`: the line on which each begins, in their order,
+    /// and whether it is counted.
+    pub fn name_games(&mut self, starts: &[(usize, bool)]) {
         for note in &mut self.list {
-            if let Place::Line(line) = note.place {
-                let game = starts.partition_point(|&start| start <= line);
-                note.place = if game > 0 { Place::LineOf(line, game) } else { note.place };
+            if let Place::Line(line) = note.place
+                && let begun = &starts[..starts.partition_point(|&(start, _)| start <= line)]
+                && begun.last().is_some_and(|&(_, is_counted)| is_counted)
+            {
+                let game = begun.iter().filter(|(_, is_counted)| *is_counted).count();
+                note.place = Place::LineOf(line, game);
             }
         }
     }
@@ -218,6 +222,7 @@ pub fn game_too_long() -> Bilingual {
 }
 
 pub fn unknown_result(value: &str) -> Bilingual {
+    let value = shown(value);
     Bilingual::new(format!("无法识别结果“{value}”"), format!("the result '{value}' is not known"))
 }
 
@@ -261,9 +266,9 @@ mod tests {
     fn a_note_is_a_short_line_whatever_it_quotes() {
         let mut notes = Notes::default();
         let value = format!("\x1b[2J\n\u{9b}{}", "长".repeat(1_000_000));
-        notes.add(Place::File, Class::Changed, unknown_result(&value));
+        notes.add(Place::File, Class::Changed, Bilingual::new(format!("“{value}”"), format!("'{value}'")));
         let Bilingual { chinese, english } = &notes.finish()[0].text;
-        assert!(chinese.starts_with("无法识别结果“ [2J  长"), "{chinese}");
+        assert!(chinese.starts_with("“ [2J  长"), "{chinese}");
         assert_eq!([chinese, english].map(|text| text.chars().count()), [LONGEST + 1; 2]);
     }
 

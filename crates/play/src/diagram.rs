@@ -142,12 +142,21 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
         return Ok(Board::startpos());
     }
     if what.split(' ').next().is_some_and(|pieces| pieces.matches('/').count() == 9) && !Path::new(what).exists() {
-        return Board::from_fen(what).with_context(|| format!("'{what}'"));
+        let start = Board::from_fen(what).with_context(|| format!("'{what}'"))?;
+        let reading = guohe_games::read(what.as_bytes());
+        for note in &reading.notes {
+            say::remark!("{note}");
+        }
+        return Ok(reading.games.first().map_or(start, |game| {
+            let mut board = game.board();
+            for mv in game.main_line() {
+                board.make(mv);
+            }
+            board
+        }));
     }
     let (path, ply) = match what.rsplit_once(':') {
-        Some((path, ply)) if !Path::new(what).exists() => {
-            (path, Some(ply.parse::<usize>().with_context(|| format!("'{ply}' is not a number of plies"))?))
-        }
+        Some((path, ply)) if !Path::new(what).exists() && ply.parse::<usize>().is_ok() => (path, ply.parse().ok()),
         _ => (what, None),
     };
     let bytes = read_whole(Path::new(path), MAX_BYTES as u64).map_err(|error| neither(what, path, &error))?;

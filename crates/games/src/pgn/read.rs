@@ -15,6 +15,7 @@ pub fn begins_with_tag(text: &str) -> bool {
 /// All games of `text`. One without tags begins where the text does, or behind the result of another.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut games: Vec<GameTree> = Vec::new();
+    // The lines on which games begin, and whether they are read.
     let mut starts = Vec::new();
     let mut size = 0;
     // Whether the last game stands right before this place.
@@ -50,15 +51,18 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                         "略去第一个标签或着法之前的文字",
                         "the text before the first tag or move is left out",
                     );
-                    notes.add(Place::Line(header.line), Class::Changed, text);
+                    if !game.is_cut() {
+                        notes.add(Place::Line(header.line), Class::Changed, text);
+                    }
                 } else {
                     games.push(game);
-                    starts.push(header.line);
+                    starts.push((header.line, true));
                     follows = true;
                 }
             }
             Err(why) => {
                 notes.add(Place::Line(header.line), Class::BadStart, left_out(why));
+                starts.push((header.line, false));
                 skip_moves(&mut scanner);
             }
         }

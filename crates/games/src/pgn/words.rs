@@ -101,7 +101,7 @@ pub fn without_labels(word: &str) -> &str {
 pub fn is_chinese_moves(text: &str) -> bool {
     let is_of_moves =
         |c: char| OF_MOVES.contains(c) || c.is_numeric() || is_chinese_number(c) || "+-=!?！？".contains(c);
-    text.contains(['进', '進', '退', '平']) && without_labels(text).chars().all(is_of_moves)
+    text.contains(DIRECTIONS) && without_labels(text).chars().all(is_of_moves)
 }
 
 /// `word` without the marks behind it.
@@ -111,16 +111,11 @@ pub fn without_marks(word: &str) -> &str {
 }
 
 fn glyph_of(marks: &str) -> Option<u8> {
-    let plain: String = marks
-        .chars()
-        .take(3)
-        .map(|c| match c {
-            '！' => '!',
-            '？' => '?',
-            other => other,
-        })
-        .collect();
-    Some(match plain.as_str() {
+    let plain = marks.replace('！', "!").replace('？', "?");
+    if !plain.chars().all(|c| c == '!' || c == '?') {
+        return None;
+    }
+    Some(match plain.get(..3).unwrap_or(&plain) {
         "!" => 1,
         "?" => 2,
         "!!" | "!!!" => 3,
@@ -156,13 +151,16 @@ pub fn glyph_text(glyph: u8) -> String {
     }
 }
 
+const DIRECTIONS: [char; 4] = ['进', '進', '退', '平'];
+
 /// Characters that name pieces, places and directions.
 const OF_MOVES: &str = "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒进進退平前中后後";
 
-/// Whether somebody may have meant a move by `word`: it has a letter or digit of ASCII, or a character that only
-/// moves use. Other words are remarks.
+/// Whether somebody may have meant a move by `word`: it has a letter or digit of ASCII, or a piece and a direction.
+/// Other words, such as 屏风马, are remarks.
 pub fn resembles_move(word: &str) -> bool {
-    word.chars().any(|c| c.is_ascii_alphanumeric() || ('０'..='９').contains(&c) || OF_MOVES.contains(c))
+    let is_chinese = word.contains(DIRECTIONS) && word.contains(|c| OF_MOVES.contains(c) && !DIRECTIONS.contains(&c));
+    is_chinese || word.chars().any(|c| c.is_ascii_alphanumeric() || ('０'..='９').contains(&c))
 }
 
 /// Where to cut a word that may hold several moves: after four characters, if they are Chinese or coordinates.

@@ -3,7 +3,7 @@
 use guohe::types::{File, Move, Rank, Square};
 
 /// Names of fields and tags.
-pub const TAGS: [(&str, &str); 21] = [
+pub const TAGS: [(&str, &str); 22] = [
     ("title", "Title"),
     ("event", "Event"),
     ("class", "Class"),
@@ -22,6 +22,7 @@ pub const TAGS: [(&str, &str); 21] = [
     ("blacktime", "BlackTime"),
     ("blackelo", "BlackElo"),
     ("open", "Opening"),
+    ("ecco", "ECCO"),
     ("remark", "Annotator"),
     ("author", "Author"),
     ("record", "Recorder"),

@@ -228,7 +228,7 @@ fn what_a_format_cannot_hold_is_named() {
     };
     let utf8 = TextEncoding::Utf8;
     check(Target::Xqf, utf8, &["15 bytes for Red", "no place for the tag ECCO", "marks", "counters"]);
-    check(Target::Ubb, utf8, &["no place for the tag ECCO", "marks", "marks of UBB"]);
+    check(Target::Ubb, utf8, &["marks", "marks of UBB"]);
     check(Target::Moves, utf8, &["1 variation and 1 comment and 1 mark"]);
     check(Target::Fen, utf8, &["1 variation and 1 comment and 1 mark"]);
     check(Target::Pgn(Style::Iccs), TextEncoding::Gb18030, &[]);

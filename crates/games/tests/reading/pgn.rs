@@ -442,3 +442,61 @@ fn counters_of_the_start_position_come_back() {
         assert_eq!(read(&written.bytes).games[0].fen(), start);
     }
 }
+
+#[test]
+fn moves_below_or_behind_a_position_begin_there() {
+    let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w";
+    for text in [
+        format!("{fen}\n1. 炮二平五 马8进7\n2. 车一进一\n"),
+        format!("{fen} - - 0 1 炮二平五 马8进7 车一进一\n"),
+        format!("{fen} - - 0 1 h2e2 h9g7 i0i1\n"),
+    ] {
+        let game = clean(&text);
+        let moves: Vec<String> = game.main_line().map(|mv| mv.to_string()).collect();
+        assert_eq!(moves, ["h2e2", "h9g7", "i0i1"], "{text}");
+        assert!(!game.is_from_startpos());
+    }
+    // The operations of an EPD are no moves.
+    assert!(clean(&format!("{fen} - - bm h2e2; id \"x\";\n")).is_empty());
+}
+
+#[test]
+fn an_illegal_first_move_is_named() {
+    let reading = read("1. 车五进一 将4进1 2. 兵四平五".as_bytes());
+    assert!(reading.games.is_empty());
+    let note = reading.notes[0].to_string();
+    assert!(note.contains("ply 1") && note.contains("车五进一"), "{note}");
+}
+
+#[test]
+fn remarks_that_name_a_piece_do_not_end_the_game() {
+    let reading = read("1. 炮二平五 马8进7 屏风马 2. 马二进三 车9平8".as_bytes());
+    assert_eq!(reading.games[0].main_line().count(), 4, "{:?}", reading.notes);
+    // A bracket at the beginning of a line does not take the moves of the line along.
+    let game = clean("1. 炮二平五 马8进7\n[中炮] 2. 马二进三 车9平8\n3. 兵三进一 卒3进1");
+    assert_eq!(game.main_line().count(), 6);
+}
+
+#[test]
+fn one_game_in_several_lines_stays_one_after_a_wrong_move() {
+    let reading = read("1. 炮二平五 马8进7\n2. 马二进九 车9平8\n3. 兵三进一 卒3进1".as_bytes());
+    assert_eq!(reading.games.len(), 1, "{:?}", reading.notes);
+    assert!(reading.games[0].is_cut());
+}
+
+#[test]
+fn marks_in_front_of_a_move_do_not_swallow_it() {
+    let reading = read("1. 炮二平五 ！！！马8进7 2. 马二进三".as_bytes());
+    assert!(reading.notes.iter().any(|note| note.class != guohe_games::Class::Changed), "{:?}", reading.notes);
+}
+
+#[test]
+fn a_game_that_is_left_out_has_no_number() {
+    let tags = |fen: &str| format!("[Event \"x\"]\n[FEN \"{fen}\"]\n\n*\n\n");
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
+    let text = [tags(start), tags("nonsense"), tags(start)].concat();
+    let reading = read(text.as_bytes());
+    assert_eq!((reading.games.len(), reading.notes.len()), (2, 1));
+    let note = reading.notes[0].to_string();
+    assert!(note.starts_with("line ") && note.contains("the game is left out"), "{note}");
+}

@@ -91,6 +91,8 @@ impl ConvertArgs {
     /// The format and the encoding, if they go together.
     fn target(&self) -> anyhow::Result<(Target, TextEncoding)> {
         let style = match self.script {
+            // Big5 has no simplified characters.
+            None if self.encoding == Some(Encoding::Big5) => Style::Traditional,
             None | Some(Characters::Simplified) => Style::Chinese,
             Some(Characters::Traditional) => Style::Traditional,
         };
