@@ -66,7 +66,7 @@ pub struct Ruled {
     pub verdict: Verdict,
 }
 
-/// One side's game in numbers.
+/// One side's game in numbers. Moves after the end of the game by the rules do not count.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Side {
     /// In percent.
@@ -75,8 +75,7 @@ pub struct Side {
     pub mean_loss: Option<f64>,
     /// Inaccuracies, mistakes, blunders.
     pub marks: [usize; 3],
-    /// The share of moves that were the engine's first choice, 0 to 1, without book moves. Here and in `mean_loss` moves
-    /// after the end of the game by the rules do not count.
+    /// The share of moves that were the engine's first choice, 0 to 1, without book moves.
     pub best_share: Option<f64>,
 }
 
@@ -102,12 +101,14 @@ pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rul
     let mut rulings: Vec<Ruled> = Vec::new();
     let mut is_in_book = true;
     let mut last_capture = None;
+    let mut has_ended = false;
     for (index, &mv) in moves.iter().enumerate() {
         is_in_book = is_in_book && book.has(&board, mv);
         let is_recapture = board.is_capture(mv) && last_capture == Some(mv.to());
         last_capture = board.is_capture(mv).then(|| mv.to());
+        has_ended = has_ended || game::outcome(&board, rules).is_some();
         let pair = known[index].as_ref().zip(known[index + 1].as_ref());
-        let mut this = judge_move(&board, index + 1, mv, pair, is_in_book, is_recapture);
+        let mut this = judge_move(&board, index + 1, mv, pair, is_in_book, is_recapture, has_ended);
         board.make(mv);
         this.opening = if is_in_book { book.name(&board) } else { None };
         judged.push(this);
@@ -140,6 +141,7 @@ fn judge_move(
     known: Option<(&Known, &Known)>,
     is_book: bool,
     is_recapture: bool,
+    is_after_end: bool,
 ) -> Judged {
     let mover = board.side();
     let mut judged = Judged {
@@ -155,7 +157,7 @@ fn judge_move(
         mark: None,
         is_only: false,
         is_best: false,
-        is_after_end: false,
+        is_after_end,
         sentence: None,
         is_book,
         opening: None,
@@ -163,10 +165,10 @@ fn judge_move(
     let Some((before, after)) = known else { return judged };
     let best = before.lines.first();
     judged.is_best = best.is_some_and(|line| line.moves.first() == Some(&mv));
-    // Two searches of the same line never agree quite; the best move loses nothing. Nor does a move after a repetition
-    // or a limit that had ended the game.
-    judged.is_after_end = best.is_none();
-    let loses_nothing = best.is_none() || judged.is_best && after.value.mates() == before.value.mates();
+    // Two searches of the same line never agree quite; the best move loses nothing. Nor does the only one, or a move
+    // after a repetition or a limit that had ended the game.
+    let is_forced = board.legal_moves().len() == 1;
+    let loses_nothing = is_after_end || is_forced || judged.is_best && after.value.mates() == before.value.mates();
     let after_value = if loses_nothing { before.value } else { after.value };
     judged.values = Some((before.value, after.value));
     judged.lost = (before.value.percent(mover) - after_value.percent(mover)).max(0.0);
@@ -184,21 +186,22 @@ fn judge_move(
     judged.is_only = judged.is_best
         && !is_book
         && !is_recapture
-        && board.legal_moves().len() > 1
+        && !is_forced
+        && !is_after_end
         && second.is_some_and(|second| before.value.percent(mover) - second.value.percent(mover) >= ONLY_BY);
     judged
 }
 
 fn sides(moves: &[Judged]) -> [Side; 2] {
     // The accuracy of a stretch is that of the positions looked at; without a gap that is the whole game.
-    let seen: Vec<&Judged> = moves.iter().filter(|judged| judged.values.is_some()).collect();
+    let seen: Vec<&Judged> = moves.iter().filter(|judged| judged.values.is_some() && !judged.is_after_end).collect();
     let values = || seen.iter().filter_map(|judged| judged.values);
     let worth = values().next().map(|(before, _)| before).into_iter().chain(values().map(|(_, after)| after));
     let percents: Vec<f64> = worth.map(Value::red_percent).collect();
     let rated: Vec<(Color, f64)> = seen.iter().map(|judged| (judged.mover, accuracy(judged.lost))).collect();
     let accuracies = game_accuracy(&rated, &percents);
     Color::ALL.map(|color| {
-        let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color && !judged.is_after_end).collect();
+        let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color).collect();
         let losers = own.iter().filter(|judged| judged.lost > 0.0).filter_map(|judged| judged.values);
         let lost: i32 = losers.map(|(before, after)| before.centipawns_of(color) - after.centipawns_of(color)).sum();
         let free: Vec<_> = own.iter().filter(|judged| !judged.is_book).collect();
@@ -289,16 +292,32 @@ mod tests {
         assert_eq!(black, (told.moves[1].accuracy, Some("1.20".to_owned())));
     }
 
+    /// A game in which Red's perpetual check decides with the ninth ply.
+    const REPEATED: &str = "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a7 d9d8 a7b7";
+
+    fn repeated(known: &[Option<Known>]) -> Judgement {
+        let start = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w").unwrap();
+        let moves: Vec<Move> = REPEATED.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        judge(&start, &moves, known, &Rules::default(), &no_book())
+    }
+
     #[test]
-    fn a_move_after_the_end_of_the_game_loses_nothing() {
-        let ended = || Some(Known { value: Value::Centipawns(0), lines: Vec::new() });
-        let mated = Some(Known { value: Value::Mate(Color::Black, 7), lines: Vec::new() });
-        let told = game("h0g2 h9g7 i0h0", &[known(0, "h0g2", 0), ended(), ended(), mated]);
-        let last = &told.moves[2];
-        assert_eq!((last.mark, last.accuracy, last.is_best), (None, Some(100.0), false));
-        let [red, black] = told.sides;
-        assert_eq!((red.accuracy, red.mean_loss, red.best_share), (Some(100.0), Some(0.0), Some(1.0)));
-        assert_eq!((black.mean_loss, black.best_share), (None, None), "his only move came after the end");
+    fn moves_after_the_end_of_the_game_do_not_count() {
+        // Later positions are new ones, and each move there seems to lose much.
+        let looked_at = |ply: i32| known(if ply < 9 { 0 } else { 300 * (1 - 2 * (ply % 2)) }, "a0a1", 0);
+        let told = repeated(&(0..=15).map(looked_at).collect::<Vec<_>>());
+        assert!(told.moves[9..].iter().all(|judged| judged.is_after_end && judged.mark.is_none() && !judged.is_only));
+        assert!(told.moves[..9].iter().all(|judged| !judged.is_after_end));
+        assert_eq!(told.sides.map(|side| side.marks), [[0, 0, 1], [0; 3]], "only the move that ended the game");
+    }
+
+    #[test]
+    fn the_only_legal_move_loses_nothing() {
+        let start = Board::from_fen("4k4/9/9/9/9/9/9/4n4/3N5/3K5 w").unwrap();
+        let moves = ["d0e0".parse().unwrap()];
+        let looked_at = [known(300, "d0e0", 300), known(-300, "e2g3", -300)];
+        let told = judge(&start, &moves, &looked_at, &Rules::default(), &no_book());
+        assert_eq!((told.moves[0].mark, told.moves[0].lost), (None, 0.0));
     }
 
     #[test]
@@ -313,11 +332,7 @@ mod tests {
 
     #[test]
     fn a_ruling_is_told_once() {
-        let start = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w").unwrap();
-        let moves: Vec<Move> =
-            "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8".split(' ').map(|mv| mv.parse().unwrap()).collect();
-        let nothing = vec![None; moves.len() + 1];
-        let told = judge(&start, &moves, &nothing, &Rules::default(), &no_book());
+        let told = repeated(&vec![None; 16]);
         assert_eq!(told.rulings.len(), 1);
         assert_eq!((told.rulings[0].ply, told.rulings[0].verdict.loser()), (9, Some(Color::Red)));
         assert_eq!(told.key_moments, [9]);

@@ -97,9 +97,6 @@ fn prove(
 ) -> Option<Proven> {
     judged.mark?;
     let case = case(judged, before, after)?;
-    if case.before.legal_moves().len() == 1 {
-        return None;
-    }
     if let Some(proven) = case.allows_mate(signals).or_else(|| case.misses_mate(signals)) {
         return Some(proven);
     }

@@ -387,15 +387,6 @@ fn a_position_that_only_comes_back_is_no_draw() {
 }
 
 #[test]
-fn nothing_is_said_where_there_was_no_choice() {
-    // The king has one move.
-    let start = "3k5/9/9/9/5r3/9/9/9/9/5K3 w";
-    let board = Board::from_fen(start).unwrap();
-    assert!(board.in_check() && board.legal_moves().len() == 1, "{:?}", board.legal_moves());
-    mistake(start, "f0e0", (WINNING, "f0f1"), (LEVEL, "f5f4")).is_silent();
-}
-
-#[test]
 fn sentences_are_said_in_chinese_too() {
     let check = |start, mv, best, reply, expected| {
         let start = Board::from_fen(start).unwrap();
