@@ -40,9 +40,9 @@ pub fn picture(text: &str) -> Result<String, qrcode::types::QrError> {
 pub fn warning(language: Language) -> &'static str {
     language.pick(
         "同一网络中知道此地址的人都能打开棋盘、使用引擎，\
-         也能查看、修改和删除 --library 文件夹里的棋局；传输不加密。",
-        "Whoever in your network knows this address can open the board, use the engine, and read, change or delete the \
-         games in the folder of --library. Nothing is encrypted.",
+         用了 --library 时还能查看、修改和删除那个文件夹里的棋局；传输不加密。",
+        "Whoever in your network knows this address can open the board and use the engine, and with --library read, \
+         change or delete the games in that folder. Nothing is encrypted.",
     )
 }
 

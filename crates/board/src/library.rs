@@ -1,6 +1,7 @@
 //! The player's games in a folder, each a PGN file that other programs read, too. The page holds and searches them; this
 //! side lists, writes and removes files. A request names a game, never a path.
 
+use guohe::notation::Style;
 use guohe_common::place;
 use guohe_games::bilingual::Bilingual;
 use guohe_play::service::{LARGEST_FILE, Refusal, Reply, answer};
@@ -145,10 +146,6 @@ impl Library {
     }
 
     fn put(&self, name: &str, game: &Value) -> Result<(), Refusal> {
-        let request = json!({ "game": game, "to": "pgn" }).to_string();
-        let Reply::File(file) = answer("export", request.as_bytes(), None)? else {
-            return Err(Refusal::bad("棋局无法保存", "The game cannot be written."));
-        };
         let unable = |error: io::Error| unable(&self.folder, &error);
         // What no system forbids in the name of a file, so that a deleted game of another program can come back.
         let is_plain = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
@@ -159,6 +156,18 @@ impl Library {
                 return Err(Refusal::bad("棋局名称有误", "This is no name of a game."));
             }
             None => self.folder.join(file_of(name)),
+        };
+        // Another program may not read moves in other words than it has written.
+        let written = fs::read(&path).ok().and_then(|bytes| Some(guohe_games::read(&bytes).games.first()?.style()));
+        let to = match written {
+            Some(Style::Traditional) => "pgn-traditional",
+            Some(Style::Wxf) => "pgn-wxf",
+            Some(Style::Iccs) => "pgn-iccs",
+            _ => "pgn",
+        };
+        let request = json!({ "game": game, "to": to }).to_string();
+        let Reply::File(file) = answer("export", request.as_bytes(), None)? else {
+            return Err(Refusal::bad("棋局无法保存", "The game cannot be written."));
         };
         fs::create_dir_all(&self.folder).map_err(unable)?;
         place::write_whole(&path, &file.bytes).map_err(|error| {
@@ -253,6 +262,19 @@ mod tests {
         for name in ["名局", "2024.05.01 决赛", &"局".repeat(LONGEST_NAME / 3)] {
             ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") })).unwrap();
             assert!(folder.path().join(format!("{name}.pgn")).exists());
+        }
+    }
+
+    #[test]
+    fn a_file_keeps_the_words_of_its_moves() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::new(folder.path().to_owned());
+        for (first, name) in [("H2-E2", "iccs"), ("C2.5", "wxf"), ("炮二平五", "zh")] {
+            let path = folder.path().join(format!("{name}.pgn"));
+            fs::write(&path, format!("[Red \"a\"]\n\n1. {first} *\n")).unwrap();
+            ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") })).unwrap();
+            let text = fs::read_to_string(path).unwrap();
+            assert!(text.contains("\"x\"") && text.contains(first), "{text}");
         }
     }
 

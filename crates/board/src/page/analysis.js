@@ -102,7 +102,10 @@ on("info", (data) => {
   const { analysis, tree } = state;
   if (data.id !== analysis.id || !analysis.on || analysis.node !== tree.current) return;
   analysis.info = data;
-  if (data.lines[0]) tree.node().score = data.lines[0].score;
+  const node = tree.node();
+  // A review's scores stay.
+  const near = [node, ...node.children.map((id) => tree.node(id))];
+  if (data.lines[0] && !near.some((at) => at.judged)) node.score = data.lines[0].score;
   showAnalysis();
 });
 on("waiting", (data) => {

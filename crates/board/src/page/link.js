@@ -61,8 +61,8 @@ export function listen(hear) {
 }
 
 /**
- * Whether the stream is wanted now. A browser allows six connections to a server, for all its tabs: a hidden one gives
- * its stream back, and the server keeps what it has to say.
+ * Whether the stream is wanted now. A browser allows six to a server, for all its tabs: a hidden one gives its own
+ * back, and the server keeps what it has to say.
  */
 export function want(wanted) {
   isWanted = wanted;
@@ -83,7 +83,7 @@ function open(isShort = false) {
   const isReturn = isKnown;
   isKnown = true;
   let isBroken = false;
-  for (const kind of ["info", "depth", "move", "offer", "done", "waiting", "begun", "report", "tried"]) {
+  for (const kind of ["info", "depth", "move", "offer", "waiting", "begun", "report", "tried"]) {
     mine.addEventListener(kind, (event) => hearing(kind, JSON.parse(event.data)));
   }
   mine.addEventListener("rest", () => {

@@ -24,7 +24,7 @@ function open() {
   const { tastes, meta } = state;
   for (const color of COLORS) {
     const player = tastes.players[color];
-    const kinds = [["human", "person"], ["level", "engineLevel"], ["time", "engineTime"]];
+    const kinds = [["human", "human"], ["level", "engineLevel"], ["time", "engineTime"]];
     $(`${color}-player`).replaceChildren(...kinds.map(([value, key]) => new Option(say(key), value)));
     $(`${color}-player`).value = player.kind;
     $(`${color}-level`).value = player.level;

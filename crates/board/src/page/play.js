@@ -100,7 +100,7 @@ function hearMove(data) {
   if (!found) return;
   // A hidden page may hear of the beginning and of the move in one breath.
   if (game.left && found.left) {
-    game.left[side()] = Math.max(0, Math.min(game.left[side()], found.left - (data.ms ?? 0)));
+    game.left[side()] = Math.max(0, found.left - (data.ms ?? 0));
   }
   // What a weak level sees is nobody's curve.
   if (data.score && game.players[side()].kind === "time") tree.node().score = data.score;

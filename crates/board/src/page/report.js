@@ -4,7 +4,7 @@ import { addActions, emit, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { gameOut } from "./files.js";
-import { Refused, nextNumber, report, stop } from "./link.js";
+import { nextNumber, report, stop } from "./link.js";
 import { noteHelp, state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { isEnglish, say } from "./words.js";
@@ -56,7 +56,6 @@ function hear(data) {
     return;
   }
   const { game, done } = end();
-  if (data.error) complain(new Refused(data.error));
   if (!data.address) return;
   const isHere = game === state.game.id;
   if (isHere) emit("reviewed", data);

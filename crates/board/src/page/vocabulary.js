@@ -1,4 +1,4 @@
-// What the page says: [Chinese, English].
+// Texts: [Chinese, English].
 
 export const WORDS = {
   newGame: ["新对局", "New game"],
@@ -92,7 +92,6 @@ export const WORDS = {
   close: ["关闭", "Close"],
   dropHere: ["松开以打开棋谱", "Drop to open the game"],
   human: ["玩家", "Person"],
-  person: ["玩家", "Person"],
   myName: ["我的名字", "My name"],
   engineName: ["过河 · {0} 级", "guohe · level {0}"],
   engineNameTime: ["过河 · 每着 {0} 秒", "guohe · {0} s a move"],

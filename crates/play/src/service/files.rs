@@ -52,7 +52,7 @@ pub fn import(bytes: &[u8]) -> Value {
             let left = reading.games.len() - games.len();
             notes.push(Bilingual::new(
                 format!("文件太大，其余 {left} 局未显示。"),
-                format!("{left} games are left out: the file is too large for the page."),
+                format!("The file is too large for the page; games left out: {left}."),
             ));
             break;
         }

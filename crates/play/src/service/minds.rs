@@ -19,8 +19,6 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Table of an opponent with a level, MB.
-const LEVEL_HASH: usize = 16;
 /// The highest score in centipawns at which level 0 accepts a draw: a level game ...
 const MOST_FOR_DRAW: i32 = 20;
 /// ... and by how much it falls from level to level: full strength accepts when slightly worse, as by default in UCCI.
@@ -43,12 +41,7 @@ pub enum Answer {
 
 /// What the thinker thinks with.
 pub struct Minds {
-    /// For full strength, analysis and hints.
-    strong: Pool,
-    /// For opponents with a level: one thread, and a table that lasts a game.
-    level: Pool,
-    /// The game that `level` remembers.
-    game: Option<(String, u64)>,
+    pool: Pool,
     book: Book,
     /// MB of a report's table.
     report_hash: usize,
@@ -63,9 +56,7 @@ impl Minds {
     /// With `network` in place of the built-in network.
     pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
         Self {
-            strong: Pool::from_parts(threads, Table::new(hash), network.clone()),
-            level: Pool::from_parts(1, Table::new(LEVEL_HASH.min(hash)), network),
-            game: None,
+            pool: Pool::from_parts(threads, Table::new(hash), network),
             book: Book::embedded(),
             report_hash: analyse::HASH.min(hash),
         }
@@ -79,17 +70,17 @@ impl Minds {
         let began = Instant::now();
         match job.wish {
             Wish::Analysis => {
-                let report = Lines::new(job, self.strong.network().clone(), events);
-                self.strong.search(&job.board, &job.limits, &options, signals, &report);
+                let report = Lines::new(job, self.pool.network().clone(), events);
+                self.pool.search(&job.board, &job.limits, &options, signals, &report);
                 Answer::Event("done", json!({ "id": job.id }))
             }
             Wish::Report(language) => self.report(job, language, signals, events),
             Wish::Hint => {
-                let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                let choice = self.pool.search(&job.board, &job.limits, &options, signals, &Silent);
                 Answer::Event("move", self.move_json(job, &choice, began.elapsed()))
             }
             Wish::Offer { color, level } => {
-                let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                let choice = self.pool.search(&job.board, &job.limits, &options, signals, &Silent);
                 let score = if side == color { choice.score } else { -choice.score };
                 let most = MOST_FOR_DRAW - LESS_FOR_DRAW * i32::from(level);
                 let accepts = game::accepts_draw(&job.board, &job.rules, score, most);
@@ -103,16 +94,11 @@ impl Minds {
                 let choice = match level {
                     None => {
                         let report = Progress::new(job, events);
-                        self.strong.search(&job.board, &job.limits, &options, signals, &report)
+                        self.pool.search(&job.board, &job.limits, &options, signals, &report)
                     }
                     Some(level) => {
-                        let game = Some((job.tab.clone(), seed));
-                        if self.game != game {
-                            self.level.clear();
-                            self.game = game;
-                        }
                         let options = Options { level: Level::new(level, seed), ..options };
-                        self.level.search(&job.board, &job.limits, &options, signals, &Silent)
+                        self.pool.search(&job.board, &job.limits, &options, signals, &Silent)
                     }
                 };
                 Answer::Event("move", self.move_json(job, &choice, began.elapsed()))
@@ -124,7 +110,7 @@ impl Minds {
     fn report(&self, job: &Job, language: Language, signals: &Signals, events: &dyn Events) -> Answer {
         let Some(game) = &job.game else { return Answer::NoReport };
         let positions = game.main_line().count() + 1;
-        let pool = Pool::from_parts(1, Table::new(self.report_hash), self.strong.network().clone());
+        let pool = Pool::from_parts(1, Table::new(self.report_hash), self.pool.network().clone());
         let limits = Limits { nodes: Some(REPORT_NODES), multipv: analyse::LINES, ..Limits::default() };
         let mut analyser = Analyser::new(pool, job.rules, limits);
         let mut done = 0;
@@ -155,7 +141,7 @@ impl Minds {
         json!({
             "id": job.id,
             "isRight": mv == best || worth.mates() == Some(mover) || lost <= MOST_LOST,
-            "score": analyse::worth(worth, &after, self.strong.network()),
+            "score": analyse::worth(worth, &after, self.pool.network()),
             "reply": reply.map(|reply| texts(&after, reply)),
         })
     }
@@ -168,8 +154,8 @@ impl Minds {
             return (value, None);
         }
         let options = Options { rules: job.rules, ..Options::default() };
-        let choice = self.strong.search(&board, &job.limits, &options, signals, &Silent);
-        (analyse::value_of(choice.score, &board, self.strong.network()), choice.best)
+        let choice = self.pool.search(&board, &job.limits, &options, signals, &Silent);
+        (analyse::value_of(choice.score, &board, self.pool.network()), choice.best)
     }
 
     /// A book move, different from game to game.
@@ -188,7 +174,7 @@ impl Minds {
             "id": job.id,
             "ms": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
             "move": choice.best.map(|mv| texts(&job.board, mv)),
-            "score": score_json(choice.score, &job.board, self.strong.network()),
+            "score": score_json(choice.score, &job.board, self.pool.network()),
         })
     }
 }

@@ -104,7 +104,7 @@ fn cannot_go(piece: Piece, mv: Move) -> Bilingual {
         ),
         other => Bilingual::new(
             format!("{}不是这样走的。", piece.chinese()),
-            format!("A {} does not move like that.", bilingual::kind(other)),
+            format!("The {} does not move like that.", bilingual::kind(other)),
         ),
     }
 }
