@@ -156,7 +156,10 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
         }));
     }
     let (path, ply) = match what.rsplit_once(':') {
-        Some((path, ply)) if !Path::new(what).exists() && ply.parse::<usize>().is_ok() => (path, ply.parse().ok()),
+        // Behind a drive on Windows stands no ply.
+        Some((path, ply)) if !Path::new(what).exists() && Path::new(path).exists() => {
+            (path, Some(ply.parse::<usize>().with_context(|| format!("'{ply}' is not a number of plies"))?))
+        }
         _ => (what, None),
     };
     let bytes = read_whole(Path::new(path), MAX_BYTES as u64).map_err(|error| neither(what, path, &error))?;
