@@ -20,38 +20,38 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(move |(_, line)| has_text(line))
 }
 
-/// The position with which a line begins, and the rest of the line.
-fn start_of(line: &str) -> Option<(Start<'_>, &str)> {
+/// The position with which a line begins, and the moves behind it.
+fn start_of(line: &str) -> Option<(Start, String)> {
     let line = line.strip_prefix("position").map_or(line, str::trim_start);
     if let Some(rest) = line.strip_prefix("startpos") {
-        return Some((Start::Startpos, rest));
+        return Some((Start::Startpos, without_moves(rest).to_owned()));
     }
     let line = line.strip_prefix("fen ").map_or(line, str::trim_start);
-    // A FEN is its pieces, and what follows them up to `moves`.
     let pieces = line.split_whitespace().next()?;
     if pieces.matches('/').count() != 9 || pieces.len() > 120 {
         return None;
     }
-    let (fen, rest) = line.split_once(" moves").unwrap_or_else(|| split_fen(line));
-    Some((Start::Fen(fen), rest))
+    if let Some((fen, moves)) = line.split_once(" moves") {
+        return Some((Start::Fen(fen.to_owned()), moves.to_owned()));
+    }
+    // The pieces, the side, and up to four fields and counters. Operations of an EPD, such as `bm`, are no moves.
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_field = |word: &&&str| word.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+    let fields = 2 + words.iter().skip(2).take(4).take_while(is_field).count();
+    let (fen, behind) = words.split_at(fields.min(words.len()));
+    let is_move = |word: &&str| !word.contains(';') && !word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let moves = if behind.first().is_some_and(is_move) { behind.join(" ") } else { String::new() };
+    Some((Start::Fen(fen.join(" ")), moves))
 }
 
-/// A FEN and the moves behind it. Else what stands behind it is left out, such as the operations of an EPD.
-fn split_fen(line: &str) -> (&str, &str) {
-    let is_count = |word: &str| word.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
-    let mut words = line.split_whitespace();
-    let side = words.by_ref().take(2).last().unwrap_or(line);
-    let last = words.by_ref().take_while(|word| is_count(word)).take(4).last().unwrap_or(side);
-    let end = last.as_ptr().addr() - line.as_ptr().addr() + last.len();
-    let (fen, rest) = line.split_at(end);
-    let first = rest.split_whitespace().next().unwrap_or_default();
-    let begins_moves = !first.contains(';') && !first.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if begins_moves { (fen, rest) } else { (fen, "") }
+fn without_moves(text: &str) -> &str {
+    let text = text.trim_start();
+    text.strip_prefix("moves").unwrap_or(text)
 }
 
-enum Start<'a> {
+enum Start {
     Startpos,
-    Fen(&'a str),
+    Fen(String),
 }
 
 /// Whether a line behind the first begins with the number of a later move, as where one game stands in several lines.
@@ -74,11 +74,13 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             notes.add(Place::Line(number), Class::TooLarge, notes::file_too_long());
             break;
         }
-        let found = start_of(line);
-        let is_fen = matches!(found, Some((Start::Fen(_), _)));
-        let (start, moves, is_list) = match found {
-            Some((Start::Fen(fen), moves)) => match Board::from_fen(fen) {
-                Ok(board) => (GameTree::from_board(&board), moves, false),
+        let was_open = std::mem::take(&mut is_open);
+        let (start, moves, is_list) = match start_of(line) {
+            Some((Start::Fen(fen), moves)) => match Board::from_fen(&fen) {
+                Ok(board) => {
+                    is_open = moves.is_empty();
+                    (GameTree::from_board(&board), moves, false)
+                }
                 Err(error) => {
                     notes.add(
                         Place::Line(number),
@@ -89,28 +91,25 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                 }
             },
             Some((Start::Startpos, moves)) => (GameTree::new(), moves, false),
-            None if is_open => {
-                let mut end = line;
-                while let Some((_, next)) = lines.next_if(|(_, line)| start_of(line).is_none()) {
-                    end = next;
+            None if was_open => {
+                let mut moves = line.to_owned();
+                while let Some((_, next)) = lines.next_if(|(_, next)| start_of(next).is_none()) {
+                    moves += "\n";
+                    moves += next;
                 }
-                let from = line.as_ptr().addr() - text.as_ptr().addr();
-                let to = end.as_ptr().addr() - text.as_ptr().addr() + end.len();
-                (games.pop().unwrap_or_default(), &text[from..to], false)
+                (games.pop().unwrap_or_default(), moves, false)
             }
             // A list of moves is a game from the start position.
-            None => (GameTree::new(), line, true),
+            None => (GameTree::new(), line.to_owned(), true),
         };
-        let moves = moves.trim_start();
         let mut own = Notes::default();
-        let game = pgn::read_moves(start, moves.strip_prefix("moves").unwrap_or(moves), number, &mut own);
+        let game = pgn::read_moves(start, &moves, number, &mut own);
         if is_list && game.is_empty() && !game.is_cut() {
             let text = Bilingual::new("这一行没有着法，略去", "the line has no move and is left out");
             notes.add(Place::Line(number), Class::Changed, text);
             continue;
         }
         notes.append(own);
-        is_open = is_fen && game.is_empty() && !game.is_cut();
         if !(is_list && game.is_empty()) {
             size += game.len() + 10;
             games.push(game);
