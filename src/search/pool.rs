@@ -315,8 +315,6 @@ mod tests {
     use crate::tt::{Bound, Entry};
     use std::collections::HashSet;
 
-    /// The draw by the natural limit was not claimed. If the limit still applied, every quiet move would score as a
-    /// draw and a capture would look best.
     #[test]
     fn a_thread_without_a_score_does_not_change_the_vote() {
         let board = Board::startpos();
@@ -332,6 +330,8 @@ mod tests {
         assert_eq!(vote(&found), 0);
     }
 
+    /// The draw by the natural limit was not claimed. If the limit still applied, every quiet move would score as a
+    /// draw and a capture would look best.
     #[test]
     fn a_game_past_the_natural_limit_is_searched_without_it() {
         let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();

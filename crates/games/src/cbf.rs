@@ -16,9 +16,23 @@ pub fn is_cbf(text: &str) -> bool {
     start.starts_with('<') && start.find("<ChineseChessRecord").is_some_and(|at| at < 2000)
 }
 
+/// What CBF calls the tags, where it is another name.
+const TAGS: [(&str, &str); 8] = [
+    ("Name", "Title"),
+    ("Contest", "Event"),
+    ("Place", "Site"),
+    ("TimeRule", "TimeControl"),
+    ("RedRating", "RedElo"),
+    ("BlackRating", "BlackElo"),
+    ("Referee", "Judge"),
+    ("RecordResult", "Result"),
+];
+
 /// The contents of a file, before its moves are interpreted.
 #[derive(Default)]
 struct Content {
+    /// The file ends before it should.
+    is_cut: bool,
     head: Vec<(String, String)>,
     /// Each move with its place, its text, whether it stands inside another one, and its comment.
     moves: Vec<(usize, String, bool, String)>,
@@ -41,20 +55,15 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
         }
     };
     for (name, value) in &content.head {
-        match name.as_str() {
+        let tag = TAGS.iter().find(|(field, _)| field == name).map_or(name.as_str(), |(_, tag)| tag);
+        match tag {
             "FEN" => {}
-            "Name" => game.set_tag("Title", value),
-            "Contest" => game.set_tag("Event", value),
-            "Place" => game.set_tag("Site", value),
-            "TimeRule" => game.set_tag("TimeControl", value),
-            "RedRating" => game.set_tag("RedElo", value),
-            "BlackRating" => game.set_tag("BlackElo", value),
-            "Referee" => game.set_tag("Judge", value),
-            "Result" | "RecordResult" => match result_of(value) {
+            "Result" => match result_of(value) {
+                Some(GameResult::Unknown) => {}
                 Some(result) => game.set_result(result),
                 None => notes.add(Place::File, Class::Changed, notes::unknown_result(value)),
             },
-            name if game.tag(name).is_some_and(|first| first != value) => {
+            tag if game.tag(tag).is_some_and(|first| first != value) => {
                 let shown = notes::shown(name);
                 let text = Bilingual::new(
                     format!("重复的 {shown} 元素保留为注解"),
@@ -63,8 +72,11 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
                 notes.add(Place::File, Class::Changed, text);
                 game.add_comment(NodeId::ROOT, &format!("{name} {value}"));
             }
-            name => game.set_tag(name, value),
+            tag => game.set_tag(tag, value),
         }
+    }
+    if content.is_cut {
+        game.set_cut();
     }
     let mut offsets = vec![0];
     let mut at = NodeId::ROOT;
@@ -134,9 +146,13 @@ fn content(text: &str, notes: &mut Notes) -> Content {
                 let text =
                     kept_before(Bilingual::new(format!("XML 有误（{error}）"), format!("the XML is damaged: {error}")));
                 notes.add(Place::Offset(offset), Class::Broken, text);
+                content.is_cut = true;
                 return content;
             }
-            Ok(Event::Eof) => return content,
+            Ok(Event::Eof) => {
+                content.is_cut = open.names.iter().any(|name| name == "MoveList");
+                return content;
+            }
             Ok(Event::Start(element)) => {
                 start(&element, offset, &open, &mut content);
                 open.enter(String::from_utf8_lossy(element.local_name().as_ref()).into_owned());

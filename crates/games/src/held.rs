@@ -25,7 +25,7 @@ pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool
             Place::Game(number),
             Class::NotHeld,
             Bilingual::new(
-                format!("{format} 存不下 ! 之类的记号，共 {marks} 个"),
+                format!("{format} 存不下 ! 之类的标记，共 {marks} 个"),
                 format!("{format} has no place for marks such as !: {marks} of them"),
             ),
         );

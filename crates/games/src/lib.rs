@@ -148,10 +148,11 @@ fn read_text(bytes: &[u8]) -> Reading {
         let worth = (is_clean, moves, candidate.likeness);
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
             name_damaged(damaged(&candidate.text), candidate.encoding, Class::Broken, &mut notes);
-            let says_why = [Class::BadStart, Class::NotAGame, Class::NoSuchMove, Class::AmbiguousMove];
-            if games.is_empty() && !says_why.into_iter().any(|class| notes.has(class)) {
+            if games.is_empty() {
                 // Other notes about a file without a game do not matter.
-                notes = Notes::default();
+                notes.keep(&[Class::BadStart, Class::NotAGame, Class::NoSuchMove, Class::AmbiguousMove]);
+            }
+            if games.is_empty() && notes.is_empty() {
                 notes.add(Place::File, Class::NotAGame, Bilingual::new("没有找到棋局", "no game was found"));
             }
             let format = (!games.is_empty()).then_some(format);
@@ -190,11 +191,12 @@ fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
         && !own.is_empty()
         && game.tags().next().is_none()
         && text.trim().contains('\n')
-        && !lines::are_numbered_on(text)
     {
         let mut others = Notes::default();
         let by_line = lines::read(text, &mut others);
-        if by_line.iter().map(|game| game.len() - 1).sum::<usize>() >= game.len() {
+        let is_wrong = [Class::NoSuchMove, Class::AmbiguousMove].into_iter().any(|class| others.has(class));
+        let is_one_game = is_wrong && lines::are_numbered_on(text);
+        if !is_one_game && by_line.iter().map(|game| game.len() - 1).sum::<usize>() >= game.len() {
             notes.append(others);
             return (Format::Lines, by_line);
         }

@@ -3,7 +3,7 @@
 use crate::bilingual::{self, Bilingual};
 use crate::notes::{self, Class, Notes, Place};
 use crate::pgn;
-use crate::tree::{GameTree, MAX_FILE_NODES, NodeId};
+use crate::tree::{GameResult, GameTree, MAX_FILE_NODES, NodeId};
 use guohe::board::Board;
 
 /// Whether the first line that says anything is a position.
@@ -47,6 +47,11 @@ fn start_of(line: &str) -> Option<(Start, String)> {
 fn without_moves(text: &str) -> &str {
     let text = text.trim_start();
     text.strip_prefix("moves").unwrap_or(text)
+}
+
+/// Whether a result stands at the end of a line.
+fn ends_game(line: &str) -> bool {
+    line.split_whitespace().next_back().is_some_and(|word| GameResult::read(word).is_some())
 }
 
 enum Start {
@@ -93,9 +98,11 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             Some((Start::Startpos, moves)) => (GameTree::new(), moves, false),
             None if was_open => {
                 let mut moves = line.to_owned();
-                while let Some((_, next)) = lines.next_if(|(_, next)| start_of(next).is_none()) {
-                    moves += "\n";
-                    moves += next;
+                let mut last = (number, line);
+                while let Some(next) = lines.next_if(|(_, next)| !ends_game(last.1) && start_of(next).is_none()) {
+                    moves += &"\n".repeat(next.0 - last.0);
+                    moves += next.1;
+                    last = next;
                 }
                 (games.pop().unwrap_or_default(), moves, false)
             }
@@ -149,12 +156,12 @@ fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut 
     let lost: Vec<(String, String)> = counts
         .into_iter()
         .filter(|(.., count)| *count > 0)
-        .map(|(zh, en, count)| (format!(" {count} {zh}"), format!("{count} {en}{}", if count == 1 { "" } else { "s" })))
+        .map(|(zh, en, count)| (format!("{count} {zh}"), format!("{count} {en}{}", if count == 1 { "" } else { "s" })))
         .collect();
     if !lost.is_empty() {
         let (zh, en): (Vec<String>, Vec<String>) = lost.into_iter().unzip();
         let text = Bilingual::new(
-            format!("{}存不下{}", format.chinese, zh.join("、")),
+            format!("{}存不下 {}", format.chinese, zh.join("、")),
             format!("{} has no place for {}", format.english, en.join(" and ")),
         );
         notes.add(Place::Game(number), Class::NotHeld, text);

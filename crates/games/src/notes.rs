@@ -152,6 +152,12 @@ impl Notes {
         self.list.iter().any(|note| note.class == class)
     }
 
+    /// Leaves only notes of these kinds.
+    pub fn keep(&mut self, classes: &[Class]) {
+        self.list.retain(|note| classes.contains(&note.class));
+        self.more = None;
+    }
+
     /// Adds the notes of another list.
     pub fn append(&mut self, other: Self) {
         for note in other.list {
@@ -204,7 +210,7 @@ pub fn line_ends(why: Bilingual, followers: usize) -> Bilingual {
         more => format!("the line ends here, {more} more moves are left out"),
     };
     let left_out = if followers == 0 { String::new() } else { format!("，略去后面 {followers} 着") };
-    why.then(&format!("这一变着到此为止{left_out}"), &english)
+    why.then(&format!("这一行着法到此为止{left_out}"), &english)
 }
 
 /// The move that is due on `board`, as players count.

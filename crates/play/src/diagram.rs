@@ -19,7 +19,7 @@ const PNG_SCALE: f32 = 2.0;
 
 /// Draw a position as SVG or PNG; no fonts are needed.
 ///
-/// The position is a FEN, `startpos`, or a game file of any format that `convert` reads. `game.xqf:12` is the position
+/// The position is a FEN, with or without moves behind it, `startpos`, or a game file of any format that `convert` reads. `game.xqf:12` is the position
 /// after 12 plies of its main line; without a number it is the last position.
 #[derive(clap::Args)]
 pub struct DiagramArgs {

@@ -11,7 +11,7 @@ pub enum Theme {
     Mate,
     /// 困毙: it ends without a check, with no move left.
     Stalemate,
-    /// 捉双: one piece attacks two, and one of them falls.
+    /// 捉双、抽将: one piece attacks two, and one of them falls.
     Fork,
     /// 串打: the piece in front leaves, the one behind it falls.
     Skewer,

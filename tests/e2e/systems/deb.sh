@@ -25,7 +25,7 @@ cargo build --release --locked --workspace --exclude guohe-web --target "$target
 mkdir -p target
 python3 .ci/release/notices.py "$target" guohe guohe-tools >target/THIRD-PARTY.txt
 CARGO_TARGET_DIR=$folder cargo deb --no-build --locked --target "$target" --output "$work/guohe.deb"
-trap 'dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 dpkg-deb --info "$work/guohe.deb"
 dpkg-deb --contents "$work/guohe.deb"
 

@@ -4,7 +4,7 @@
 # Usage: page_opens.sh FILE
 set -euo pipefail
 for _ in $(seq 300); do
-    if address=$(grep -om 1 'http://[^[:space:]]*' "$1"); then
+    if address=$(grep -om 1 'http://[^[:space:]]*' "$1" 2>/dev/null); then
         exec python3 -c '
 import sys, urllib.request
 page = urllib.request.urlopen(sys.argv[1], timeout=10).read().decode()

@@ -225,7 +225,7 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             xqf(19, KEYS, &nodes, "甲"),
             None,
-            "f：第 2 字节：不认识第 19 版的 XQF",
+            "f：第 2 字节：无法识别第 19 版的 XQF",
             "f: byte 2: XQF version 19 is not known",
         ),
         case(
@@ -243,7 +243,7 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 炮8平4 2. 车一进五 马8进7 *\n"),
             Some(2),
-            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；这一变着到此为止，略去后面 1 着",
+            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；这一行着法到此为止，略去后面 1 着",
             "f: line 3: ply 3: '车一进五' is not a legal move here; there is 车一进一 or 车一进二; the line ends here, 1 more move is left out",
         ),
         case(

@@ -33,7 +33,7 @@ fn a_chinese_reader_is_told_in_chinese() {
     let folder = tempfile::tempdir().unwrap();
     let (status, _, err) = convert(folder.path(), &["-", "--to", "moves", "--lang", "zh"], GAME);
     assert_eq!(status, 0, "{err}");
-    assert!(err.contains("标准输入：第 1 局：一行着法存不下 1 处变着、 1 条注解"), "{err}");
+    assert!(err.contains("标准输入：第 1 局：一行着法存不下 1 处变着、1 条注解"), "{err}");
     assert!(err.contains("1 个文件，1 局，4 着，用时 "), "{err}");
     let (status, _, err) = convert(folder.path(), &["-", "--to", "xqf", "--lang", "zh"], GAME);
     assert!(status == 2 && err.contains("请用 -o 指明文件或文件夹"), "{err}");

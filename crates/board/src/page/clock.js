@@ -15,6 +15,7 @@ export function startClock() {
   if (atBranch() || !isOnMainLine()) return;
   let before = performance.now();
   ticking = setInterval(() => {
+    if (state.searching?.isHeard) return;
     const now = performance.now();
     game.left[side()] -= now - before;
     before = now;

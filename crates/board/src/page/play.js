@@ -93,12 +93,12 @@ function hearMove(data) {
   if (searching?.kind !== "move" || data.id !== searching.id) return;
   const wait = movedAt + PAUSE - performance.now();
   if (wait > 1) {
+    searching.isHeard = true;
     setTimeout(() => hearMove(data), wait);
     return;
   }
   const found = finish(data, "move");
   if (!found) return;
-  // A hidden page may hear of the beginning and of the move in one breath.
   if (game.left && found.left) {
     game.left[side()] = Math.max(0, found.left - (data.ms ?? 0));
   }

@@ -161,7 +161,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             Some(NonMove::Glyph(_)) if self.ended.is_some() => {}
             Some(NonMove::Glyph(_)) if self.at == NodeId::ROOT => {
                 let text = Bilingual::new(
-                    format!("略去第一着之前的记号“{word}”"),
+                    format!("略去第一着之前的标记“{word}”"),
                     format!("the mark '{word}' before the first move is left out"),
                 );
                 self.notes.add(Place::Line(line), Class::Changed, text);
@@ -170,7 +170,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             Some(NonMove::NoGlyph) => {
                 let shown = shown(word);
                 let text = Bilingual::new(
-                    format!("略去记号“{shown}”：记号到 $255 为止"),
+                    format!("略去标记“{shown}”：标记到 $255 为止"),
                     format!("the mark '{shown}' is left out: marks end at $255"),
                 );
                 self.notes.add(Place::Line(line), Class::Changed, text);

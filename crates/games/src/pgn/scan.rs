@@ -198,9 +198,7 @@ impl<'a> Scanner<'a> {
             return Token::Tag(name, value);
         }
         // A tag that is never closed takes its line along: each `[` behind it would be looked at as far as this one.
-        let row = rest.split('\n').next().unwrap_or_default();
-        let is_alone = row.split_once(']').is_none_or(|(_, behind)| behind.trim().is_empty());
-        let is_line = (self.begins_line() && is_alone) || opening(rest).is_some();
+        let is_line = self.begins_line() || opening(rest).is_some();
         let close = rest.find([']', '\n']).filter(|&at| !is_line && rest[at..].starts_with(']'));
         match close {
             Some(close) => Token::Bracket(self.pass(close + 1)[1..close].trim()),
@@ -394,8 +392,7 @@ mod tests {
                 Token::StrayBrace,
                 Token::Bracket("1"),
                 Token::Word("x"),
-                Token::Bracket("x"),
-                Token::Word("y"),
+                Token::NoTag("[x] y"),
                 Token::Word("z"),
                 Token::NoTag("[x"),
                 Token::NoTag("[A \"x] y"),

@@ -111,10 +111,10 @@ pub fn without_marks(word: &str) -> &str {
 }
 
 fn glyph_of(marks: &str) -> Option<u8> {
-    let plain = marks.replace('！', "!").replace('？', "?");
-    if !plain.chars().all(|c| c == '!' || c == '?') {
+    if !marks.chars().all(|c| "!?！？".contains(c)) {
         return None;
     }
+    let plain = marks.replace('！', "!").replace('？', "?");
     Some(match plain.get(..3).unwrap_or(&plain) {
         "!" => 1,
         "?" => 2,

@@ -29,7 +29,7 @@ pub fn read(bytes: &[u8], notes: &mut Notes) -> Option<GameTree> {
         notes.add(
             Place::Offset(2),
             Class::NotAGame,
-            Bilingual::new(format!("不认识第 {version} 版的 XQF"), format!("XQF version {version} is not known")),
+            Bilingual::new(format!("无法识别第 {version} 版的 XQF"), format!("XQF version {version} is not known")),
         );
         return None;
     }

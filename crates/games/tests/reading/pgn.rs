@@ -321,7 +321,7 @@ fn a_move_that_is_none_ends_its_line_and_nothing_else() {
     assert!(notes[1].starts_with("game 2, line 6: ply 2: "), "{}", notes[1]);
     let chinese = reading.notes[0].chinese();
     assert!(chinese.starts_with("第 1 局（第 3 行）：第 2 回合红方：“马二进五”"), "{chinese}");
-    assert!(chinese.ends_with("；这一变着到此为止，略去后面 2 着"), "{chinese}");
+    assert!(chinese.ends_with("；这一行着法到此为止，略去后面 2 着"), "{chinese}");
 }
 
 #[test]
@@ -456,6 +456,10 @@ fn moves_below_or_behind_a_position_begin_there() {
         assert_eq!(moves, ["h2e2", "h9g7", "i0i1"], "{text}");
         assert!(!game.is_from_startpos());
     }
+    // A result ends the game, and notes name the lines of the file.
+    let reading = read(format!("{fen}\n\n# one\n炮二平五 1-0\n兵七进一\n马八进七 x9\n").as_bytes());
+    assert_eq!(reading.games.len(), 3);
+    assert!(notes(&reading)[0].starts_with("line 6: "), "{:?}", notes(&reading));
     // The operations of an EPD are no moves.
     assert!(clean(&format!("{fen} - - bm h2e2; id \"x\";\n")).is_empty());
 }
@@ -472,13 +476,13 @@ fn an_illegal_first_move_is_named() {
 fn remarks_that_name_a_piece_do_not_end_the_game() {
     let reading = read("1. 炮二平五 马8进7 屏风马 2. 马二进三 车9平8".as_bytes());
     assert_eq!(reading.games[0].main_line().count(), 4, "{:?}", reading.notes);
-    // A bracket at the beginning of a line does not take the moves of the line along.
-    let game = clean("1. 炮二平五 马8进7\n[中炮] 2. 马二进三 车9平8\n3. 兵三进一 卒3进1");
-    assert_eq!(game.main_line().count(), 6);
 }
 
 #[test]
 fn one_game_in_several_lines_stays_one_after_a_wrong_move() {
+    // A numbered list of games is one.
+    let games = read("1. 炮二平五 马8进7 \n2. 炮二平五 马8进7".as_bytes()).games;
+    assert_eq!(games.iter().map(|game| game.main_line().count()).collect::<Vec<_>>(), [2, 2]);
     let reading = read("1. 炮二平五 马8进7\n2. 马二进九 车9平8\n3. 兵三进一 卒3进1".as_bytes());
     assert_eq!(reading.games.len(), 1, "{:?}", reading.notes);
     assert!(reading.games[0].is_cut());

@@ -36,7 +36,7 @@ pub struct ConvertArgs {
     /// The encoding of text formats
     #[arg(long, value_enum)]
     encoding: Option<Encoding>,
-    /// The characters of the moves in Chinese PGN
+    /// The characters of the moves in Chinese PGN [default: simplified, in Big5 traditional]
     #[arg(long, value_enum)]
     script: Option<Characters>,
     /// A file for all games, or a folder (existing, or a name that ends in /) for one file for each file read, or for
