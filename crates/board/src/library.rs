@@ -157,7 +157,7 @@ impl Library {
             }
             None => self.folder.join(file_of(name)),
         };
-        // Another program may not read moves in other words than it has written.
+        // The file keeps its notation: the program that wrote it may read no other.
         let written = fs::read(&path).ok().and_then(|bytes| Some(guohe_games::read(&bytes).games.first()?.style()));
         let to = match written {
             Some(Style::Traditional) => "pgn-traditional",

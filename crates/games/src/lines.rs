@@ -24,7 +24,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn start_of(line: &str) -> Option<(Start, String)> {
     let line = line.strip_prefix("position").map_or(line, str::trim_start);
     if let Some(rest) = line.strip_prefix("startpos") {
-        return Some((Start::Startpos, without_moves(rest).to_owned()));
+        let moves = rest.trim_start();
+        return Some((Start::Startpos, moves.strip_prefix("moves").unwrap_or(moves).to_owned()));
     }
     let line = line.strip_prefix("fen ").map_or(line, str::trim_start);
     let pieces = line.split_whitespace().next()?;
@@ -42,11 +43,6 @@ fn start_of(line: &str) -> Option<(Start, String)> {
     let is_move = |word: &&str| !word.contains(';') && !word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let moves = if behind.first().is_some_and(is_move) { behind.join(" ") } else { String::new() };
     Some((Start::Fen(fen.join(" ")), moves))
-}
-
-fn without_moves(text: &str) -> &str {
-    let text = text.trim_start();
-    text.strip_prefix("moves").unwrap_or(text)
 }
 
 /// Whether a result stands at the end of a line.
@@ -67,7 +63,7 @@ pub fn are_numbered_on(text: &str) -> bool {
     })
 }
 
-/// The game of each line of `text`. Below a position without moves stand its moves.
+/// The game of each line of `text`. The lines below a FEN without moves are its moves.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut games: Vec<GameTree> = Vec::new();
     let mut size = 0;

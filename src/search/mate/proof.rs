@@ -252,7 +252,8 @@ struct Sum {
     entry: Proof,
     /// The child to follow.
     best: Option<usize>,
-    /// The smallest and the second smallest number among the children: proof numbers for the attacker, else disproof.
+    /// The smallest and the second smallest number among the children: proof numbers for the attacker, disproof numbers
+    /// for the defender.
     smallest: u32,
     second_smallest: u32,
 }
