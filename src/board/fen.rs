@@ -42,7 +42,7 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "the FEN is empty"),
-            Self::RankCount(count) => write!(f, "the FEN has {count} ranks instead of 10"),
+            Self::RankCount(count) => write!(f, "the FEN must have 10 ranks, not {count}"),
             Self::RankLength(rank) => write!(f, "the rank '{rank}' does not have 9 points"),
             Self::BadPiece(letter) => write!(f, "'{}' is not a piece", letter.escape_default()),
             Self::KingOutside(color, square) => write!(f, "the {color:?} king on {square} is outside its palace"),

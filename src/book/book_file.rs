@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn errors_name_file_and_line() {
         let cases: &[(&[u8], &str)] = &[
-            (b"9/9 w;h2e2 1", "test.txt:1: the FEN has 2 ranks"),
+            (b"9/9 w;h2e2 1", "test.txt:1: the FEN must have 10 ranks, not 2"),
             (b"4k4/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1", "test.txt:1: the kings on e0 and e9 face each other"),
             (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;", "test.txt:1: the list of moves is missing"),
             (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1", "test.txt:1: a0a1 must be followed by a weight from 0 to 65535"),

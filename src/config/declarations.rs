@@ -153,8 +153,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "Move Overhead",
         toml: "move-overhead",
         kind: number(field!(move_overhead), 0, 5_000),
-        english: "milliseconds reserved per move for communication; raise it if games are lost on time",
-        chinese: "每着为通信预留的毫秒数；如果超时判负，请调大",
+        english: "milliseconds reserved per move for communication (less of a short fixed time); raise it if games are lost on time",
+        chinese: "每着为通信预留的毫秒数（每着限时很短时较少）；如果超时判负，请调大",
     },
     OptionSpec {
         ucci: "level",

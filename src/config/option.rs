@@ -146,7 +146,8 @@ impl OptionSpec {
     /// Sets it to the value of a `setoption`; `file_named` turns a name into a path. Returns `false`, and changes
     /// nothing, when the value is invalid.
     pub fn set(&self, config: &mut Config, value: &[u8], file_named: impl Fn(&[u8]) -> PathBuf) -> bool {
-        let value = value.trim_ascii();
+        // `<empty>` is how UCI writes no text.
+        let value = Some(value.trim_ascii()).filter(|&value| value != b"<empty>").unwrap_or_default();
         let text = String::from_utf8_lossy(value);
         let is_embedded = value.eq_ignore_ascii_case(EMBEDDED.as_bytes());
         match self.kind {

@@ -221,6 +221,7 @@ mod tests {
         let file = |name: &str| engine::file_named(name.as_bytes()).display().to_string();
         check("evalfile", " a b.nnue ", Some(&file("a b.nnue")));
         check("evalfile", "", Some(EMBEDDED));
+        check("evalfile", "<empty>", Some(EMBEDDED));
         check("bookfiles", "Embedded", Some(EMBEDDED));
         check("bookfiles", " ; ", Some(""));
         check("bookfiles", "a b.txt ;; /c.txt", Some(&format!("{};{}", file("a b.txt"), file("/c.txt"))));

@@ -229,7 +229,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
         let value = word.and_then(number);
         if value.is_none() {
             let found = word.map_or(String::new(), |word| format!(", not {}", String::from_utf8_lossy(word)));
-            self.note_value(format!("{name} needs a number{found}"));
+            self.note_value(format!("{name} needs a number from 0 up{found}"));
         }
         value
     }

@@ -388,9 +388,9 @@ fn mistyped_commands_are_not_searched() {
 fn a_bad_limit_is_reported_to_a_front_end() {
     for (greeting, keyword) in [("ucci\nsetoption usebook false", "message"), ("uci", "string")] {
         for (go, says) in [
-            ("nodes abc", "nodes needs a number, not abc"),
+            ("nodes abc", "nodes needs a number from 0 up, not abc"),
             ("nodes 0", "nodes needs a number above 0, not 0"),
-            ("movetime", "movetime needs a number"),
+            ("movetime", "movetime needs a number from 0 up"),
         ] {
             let text = stdout(guohe().write_stdin(format!("{greeting}\nposition startpos\ngo {go}\n")));
             assert!(

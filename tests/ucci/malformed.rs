@@ -86,8 +86,8 @@ fn after_a_refused_position_nothing_is_searched_in_uci() {
     let mut client = Client::new();
     client.send("uci\nposition startpos\ngo infinite\nposition fen 9/9 w\nstop\nucinewgame\ngo movetime 50");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
-    assert_eq!(client.line(), "info string position refused: the FEN has 2 ranks instead of 10");
-    let none = "info string no position is set, the last one was refused: the FEN has 2 ranks instead of 10";
+    assert_eq!(client.line(), "info string position refused: the FEN must have 10 ranks, not 2");
+    let none = "info string no position is set, the last one was refused: the FEN must have 10 ranks, not 2";
     assert_eq!([client.line(), client.line()], [none, "bestmove (none)"]);
     client.send("position startpos\ngo depth 1");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());

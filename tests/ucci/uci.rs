@@ -36,7 +36,7 @@ fn a_game() {
     // The book only with the option.
     client.send("setoption name OwnBook value true\ngo movetime 50");
     let lines = client.until("bestmove");
-    assert!(lines.iter().any(|line| line.starts_with("info depth 0 score cp ")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 0 pv ")), "{lines:#?}");
     client.send("stop");
     client.expect_quiet();
     client.send("quit");
