@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes a checkout of OpenBench a host of guohe.
 
-    crates/openbench/host.py OPENBENCH [OWNER/NAME [BRANCH]]
+    crates/openbench/host.py OPENBENCH [OWNER/NAME]
 
 OPENBENCH is the checkout, OWNER/NAME the repository on GitHub whose commits are to be tested (without it the one that this
-repository was cloned from), BRANCH the one from which workers build the match runner (main). Engine, book and configuration
-are written to OpenBench's folders, with the repository's address where the samples say REPOSITORY; what OpenBench's own
-configuration says of its client stays. All engines of an instance are judged by the same runner, so guohe is the only one.
+repository was cloned from), whose branch is `main`. Engine, book and configuration are written to OpenBench's folders, with
+the repository's address where the samples say REPOSITORY; what OpenBench's own configuration says of its client stays. All
+engines of an instance are judged by the same runner, so guohe is the only one.
 """
 
 import json
@@ -49,14 +49,14 @@ def origin():
 
 
 def main():
-    if len(sys.argv) not in (2, 3, 4):
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     repository = sys.argv[2] if len(sys.argv) > 2 else origin()
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
         sys.exit(__doc__)
     if not (Path(sys.argv[1]) / "manage.py").is_file():
         sys.exit(f"host: {sys.argv[1]} is no checkout of OpenBench")
-    place(sys.argv[1], f"https://github.com/{repository}", *sys.argv[3:])
+    place(sys.argv[1], f"https://github.com/{repository}")
     print(f"For {repository}: Engines/Guohe.json, Books/guohe.epd.json and Config/config.json are written; start the server anew.")
 
 

@@ -15,7 +15,8 @@ mkdir -p "$folder"
 # Status 1 says that an engine did what it should not: the shard is whole all the same, and the sum tells of it.
 seq "$shards" | parallel --quote bash -c '
     folder=$1 shard=$2 of=$3; shift 3
-    "$@" --shard "$shard/$of" --out "$folder/shard-$shard.jsonl" >"$folder/shard-$shard.log" 2>&1 || [ $? = 1 ]
+    "$@" --shard "$shard/$of" --out "$folder/shard-$shard.jsonl" >"$folder/shard-$shard.log" 2>&1 ||
+        [ $? = 1 ] || { tail -n 2 "$folder/shard-$shard.log" >&2; exit 2; }
 ' shard "$folder" {} "$shards" "$tools" arena "$@"
 files=()
 for ((shard = 1; shard <= shards; shard++)); do

@@ -89,7 +89,8 @@ fn help_or_error(error: &clap::Error) -> ! {
         }
         std::process::exit(error.exit_code());
     }
-    if error.use_stderr() && std::env::args().nth(1).as_deref() == Some("arena") {
+    let has_one_dash = |arg: String| arg.len() > 2 && arg.starts_with('-') && !arg.starts_with("--");
+    if error.use_stderr() && std::env::args().nth(1).as_deref() == Some("arena") && std::env::args().any(has_one_dash) {
         let _ = error.print();
         remark!("Options of fastchess, such as -engine and -rounds, are for guohe-tools fastchess.");
         std::process::exit(error.exit_code());

@@ -3,7 +3,7 @@
 use super::limit::{ClockTimes, Limit};
 use guohe::types::{Color, Move, Score};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The two protocols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -276,10 +276,14 @@ fn moves_to_mate(moves: i32) -> Opinion {
     if moves > 0 { Opinion::Mates(2 * moves.unsigned_abs() - 1) } else { Opinion::Mated(2 * moves.unsigned_abs()) }
 }
 
+/// The plies to the mate of a number near ±10,000; `None` for any other, also beyond.
+pub fn plies_to_mate(value: i32) -> Option<u32> {
+    Some(Score::new(value)).filter(|score| score.get().abs() <= Score::MATE.get())?.mate_distance()
+}
+
 /// UCCI has no word for a mate: it is a number near ±10,000.
 fn plain_score(value: i32, dialect: Dialect) -> Opinion {
-    let plies = Score::new(value.clamp(-Score::MATE.get(), Score::MATE.get())).mate_distance();
-    match plies.filter(|_| dialect == Dialect::Ucci) {
+    match plies_to_mate(value).filter(|_| dialect == Dialect::Ucci) {
         Some(plies) if value > 0 => Opinion::Mates(plies),
         Some(plies) => Opinion::Mated(plies),
         None => Opinion::Centipawns(value),
@@ -302,6 +306,16 @@ pub enum Reply {
     NoMove,
     /// Something that is no move.
     Unreadable(String),
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move { mv, .. } => write!(f, "bestmove {mv}"),
+            Self::NoMove => f.write_str("nobestmove"),
+            Self::Unreadable(line) => f.write_str(line),
+        }
+    }
 }
 
 /// Reads `bestmove` and `nobestmove`; `None` for any other line.
@@ -412,6 +426,8 @@ mod tests {
         assert_eq!(opinion("9999", Dialect::Ucci), Some(Opinion::Mates(1)));
         assert_eq!(opinion("-9998", Dialect::Ucci), Some(Opinion::Mated(2)));
         assert_eq!(opinion("8998", Dialect::Ucci), Some(Opinion::Centipawns(8998)));
+        // Some engines count mates from 30,000.
+        assert_eq!(opinion("29999", Dialect::Ucci), Some(Opinion::Centipawns(29_999)));
         assert_eq!(opinion("cp 9999", Dialect::Uci), Some(Opinion::Centipawns(9999)));
         assert_eq!(opinion("mate -2147483648", Dialect::Uci), Some(Opinion::Mated(20_000)));
         assert_eq!(Opinion::Mates(5).number(), 9995);

@@ -175,7 +175,7 @@ impl Game<'_> {
             Err(fault) => return Some(self.fault(engine, side, &fault)),
         };
         if answer.at < start {
-            self.warn(engine, Flaw::EarlyAnswer, format!("{:?}", answer.reply));
+            self.warn(engine, Flaw::EarlyAnswer, answer.reply.to_string());
         }
         let used = answer.at.saturating_duration_since(start);
         self.charge(engine, used);

@@ -46,8 +46,8 @@ pub struct PoolArgs {
     /// Match files
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Test the total: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
-    #[arg(long, num_args = 1.., value_name = "WORDS")]
+    /// Test the total, after the files: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    #[arg(long, num_args = 1.., value_name = "WORDS", value_parser = parse_pair)]
     pub sprt: Vec<String>,
     /// Let warnings change the exit status, too
     #[arg(long)]
@@ -149,8 +149,8 @@ struct PlayArgs {
     #[arg(long, value_name = "MOVES", default_value_t = 60)]
     natural_limit: u32,
     /// Plies after which a game is drawn
-    #[arg(long, value_name = "PLIES", default_value_t = 1000)]
-    max_plies: usize,
+    #[arg(long, value_name = "PLIES", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
     /// Milliseconds by which an engine may exceed its time
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
@@ -291,6 +291,11 @@ pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     parts.filter(is_one).ok_or_else(|| format!("a shard must be I/N with 1 ≤ I ≤ N ≤ {MOST_SHARDS}"))
 }
 
+/// A word with `=`. Any other is a file, which clap would take for a further word of `--sprt`.
+fn parse_pair(text: &str) -> Result<String, &'static str> {
+    if text.contains('=') { Ok(text.to_owned()) } else { Err("no key=value; match files come before --sprt") }
+}
+
 impl Args {
     /// The arguments of `pool`, if that was given.
     pub fn pool(&self) -> Option<&PoolArgs> {
@@ -377,7 +382,7 @@ impl Args {
                 fold: args.fold,
                 natural_limit: (args.natural_limit > 0).then_some(args.natural_limit),
             },
-            max_plies: args.max_plies,
+            max_plies: args.max_plies as usize,
             margin: Duration::from_millis(args.margin),
             patience: Duration::from_secs(args.patience),
             adjudication: args.adjudication.terms(),

@@ -1,6 +1,7 @@
 //! The games of a match as PGN, in the arena's layout or in that of fastchess. The text is written by `guohe_games`;
 //! here is what the tags and the comments contain.
 
+use super::dialect::plies_to_mate;
 use super::game::Kept;
 use super::record::{GameRecord, Header};
 use super::wording;
@@ -8,7 +9,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use guohe::board::Board;
 use guohe::notation::Style;
-use guohe::types::{Move, Score};
+use guohe::types::Move;
 use guohe_common::journal::whole_lines;
 use guohe_common::place;
 use guohe_games::{GameTree, NodeId, Target, TextEncoding};
@@ -238,11 +239,10 @@ fn comment(record: &GameRecord, index: usize, plan: &PgnPlan) -> Option<String> 
 /// The same for readers of fastchess: `+0.31/9 0.120s, n=4711`, and in the last move's comment why the game ended.
 fn fastchess_comment(record: &GameRecord, index: usize, plan: &PgnPlan) -> String {
     let score = record.score.get(index).copied().flatten();
-    let score =
-        score.map_or("0.00".to_owned(), |score| match Score::new(score.clamp(-10_000, 10_000)).mate_distance() {
-            Some(plies) => format!("{}M{plies}", if score > 0 { '+' } else { '-' }),
-            None => format!("{:+.2}", f64::from(score) / 100.0),
-        });
+    let score = score.map_or("0.00".to_owned(), |score| match plies_to_mate(score) {
+        Some(plies) => format!("{}M{plies}", if score > 0 { '+' } else { '-' }),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    });
     let depth = record.depth.get(index).copied().flatten().unwrap_or(0);
     let ms = record.ms.get(index).copied().unwrap_or(0);
     let nodes = record.nodes.get(index).copied().flatten().unwrap_or(0);

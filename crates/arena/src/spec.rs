@@ -79,7 +79,13 @@ impl EngineSpec {
         match key {
             "cmd" => self.command = split_command(value)?,
             "dir" => self.dir = Some(value.to_owned()),
-            "name" => self.name = value.to_owned(),
+            "name" => {
+                ensure!(
+                    !value.contains(char::is_control),
+                    "a name must not contain a line break or another control character"
+                );
+                self.name = value.to_owned();
+            }
             "proto" => {
                 let named = Dialect::ALL.into_iter().find(|dialect| dialect.hello() == value);
                 self.proto = Some(named.context("proto must be ucci or uci")?);

@@ -73,13 +73,30 @@ pub struct Normalised {
 
 /// The difference in normalised Elo from the same counts as [`estimate`] takes. `None` without any, or when all ended
 /// alike.
+///
+/// The error is that of a ratio of mean and deviation, to first order (delta method).
 pub fn normalised(counts: &[u64]) -> Option<Normalised> {
     let (total, mean, variance) = moments(counts)?;
     // A pair's score is the mean of two games: the deviation of one game is larger by the root of two.
     let games = (counts.len() / 2) as f64;
-    let deviation = (games * variance).sqrt();
-    let elo = (mean - 0.5) / deviation * NORMALISED_UNIT + 0.0;
-    (variance > 0.0).then_some(Normalised { elo, error: TWO_SIDED_95 / (games * total).sqrt() * NORMALISED_UNIT })
+    let standardised = |index: usize| (index as f64 / (counts.len() - 1) as f64 - mean) / variance.sqrt();
+    let moment = |power| {
+        let sum: f64 =
+            counts.iter().enumerate().map(|(index, &count)| count as f64 * standardised(index).powi(power)).sum();
+        sum / total
+    };
+    let ratio = (mean - 0.5) / variance.sqrt();
+    let spread = (1.0 - moment(3) * ratio + (moment(4) - 1.0) / 4.0 * ratio * ratio).sqrt();
+    (variance > 0.0).then_some(Normalised {
+        elo: ratio / games.sqrt() * NORMALISED_UNIT + 0.0,
+        error: error_near_zero(counts) * spread,
+    })
+}
+
+/// Half the width of the 95 % interval of a difference near 0 in normalised Elo. Fastchess shows it for any difference.
+pub fn error_near_zero(counts: &[u64]) -> f64 {
+    let games = counts.iter().sum::<u64>() * (counts.len() / 2) as u64;
+    TWO_SIDED_95 / (games as f64).sqrt() * NORMALISED_UNIT
 }
 
 /// The estimate from outcomes of equal spacing, worst first: five counts of pairs, or three of single games. `None`
@@ -439,11 +456,14 @@ mod tests {
         near(normalised(&undrawn).unwrap().elo, estimate(&undrawn).unwrap().elo, 0.001);
         // Draws: the same score is more standard deviations.
         near(normalised(&[30, 260, 900, 290, 40]).unwrap().elo, 10.947_102_710_171, 1e-9);
-        near(normalised(&[30, 260, 900, 290, 40]).unwrap().error, 12.350_530_073_187, 1e-9);
+        near(normalised(&[30, 260, 900, 290, 40]).unwrap().error, 12.346_052_384_285, 1e-9);
+        near(error_near_zero(&[30, 260, 900, 290, 40]), 12.350_530_073_187, 1e-9);
+        // Far from zero the deviation is uncertain, too.
+        near(normalised(&[9, 0, 1, 0, 0]).unwrap().error, 761.337_805_272_457, 1e-9);
         // Single games: the mean score 0.6 lies 0.1 / √0.19 deviations above one half.
         let single = normalised(&[30, 20, 50]).unwrap();
         near(single.elo, 0.1 / 0.19_f64.sqrt() * NORMALISED_UNIT, 1e-9);
-        near(single.error, 1.959_963_984_540_054 / 10.0 * NORMALISED_UNIT, 1e-9);
+        near(error_near_zero(&[30, 20, 50]), 1.959_963_984_540_054 / 10.0 * NORMALISED_UNIT, 1e-9);
         assert_eq!(normalised(&[0; 5]), None);
         assert_eq!(normalised(&[0, 0, 9, 0, 0]), None);
     }

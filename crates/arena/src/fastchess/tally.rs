@@ -159,7 +159,7 @@ impl Tally {
         let counts = self.counts(results);
         let estimate = stats::estimate(counts)?;
         let normalised = match stats::normalised(counts) {
-            Some(normalised) => format!("{:.2} +/- {:.2}", normalised.elo, normalised.error),
+            Some(normalised) => format!("{:.2} +/- {:.2}", normalised.elo, stats::error_near_zero(counts)),
             // All ended alike. Fastchess divides by their deviation all the same, which is zero.
             None if estimate.elo > 0.0 => "inf +/- nan".to_owned(),
             None if estimate.elo < 0.0 => "-inf +/- nan".to_owned(),
