@@ -133,6 +133,10 @@ impl Case<'_> {
                 && !falls_alike(square, self.best, self.reply[lost.at - 1]);
             is_loss.then_some((lost, given, taken, end, most))
         })?;
+        // A greater gain that was missed is the greater part of the mistake.
+        if best.is_some_and(|best| best > -most) {
+            return None;
+        }
         let how = self.how_lost(lost);
         let is_explained = how != Loss::InLine;
         if !self.has_fallen(-most, is_explained) || (!is_explained && lost.at > FALLS_UNEXPLAINED_WITHIN) {

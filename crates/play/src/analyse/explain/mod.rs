@@ -185,10 +185,13 @@ impl Confirmed<'_, '_> {
 }
 
 /// What both searches say: the claim `again` of the longer one, if its line begins with the same move or is about the same
-/// pieces, and `proven` where a line of `length` plies is too short for it.
+/// pieces, and `proven` where a line of `length` plies is too short for it. A line of the mover begins with the move that
+/// is shown as better.
 fn agreed(again: Option<Proven>, proven: Proven, begins_alike: bool, length: usize) -> Option<Proven> {
     match again {
-        Some(again) => (begins_alike || again.claim.is_about_the_same(&proven.claim)).then_some(again),
+        Some(again) if begins_alike => Some(again),
+        Some(again) if !again.claim.is_about_the_same(&proven.claim) => None,
+        Some(again) => Some(if again.begins == Begins::Before { proven } else { again }),
         None => (begins_alike && length < proven.line.len()).then_some(proven),
     }
 }

@@ -79,9 +79,17 @@ impl Hunt<'_> {
             && self.line[1..self.at].iter().all(|mv| mv.to() != self.prey() && mv.from() != self.prey())
     }
 
+    /// The prey could be won without the first move, which explains nothing then.
+    fn prey_hung(&self) -> bool {
+        best_capture_on(self.start, self.prey()) >= TWO_POINTS
+    }
+
     /// The capture follows at once, and could have been made but for the answer to the check.
     fn falls_at_once(&self) -> bool {
-        self.at == 2 && self.prey_stood_still() && self.after.attacks(self.capture().from(), self.prey())
+        self.at == 2
+            && self.prey_stood_still()
+            && !self.prey_hung()
+            && self.after.attacks(self.capture().from(), self.prey())
     }
 
     /// The pieces that attack the other side's king after the first move, facing kings apart.
@@ -141,6 +149,7 @@ impl Hunt<'_> {
             && slides
             && self.capture().from() == mover
             && self.prey_stood_still()
+            && !self.prey_hung()
             && !self.after.attacks(mover, prey)
             && is_between(mover, front, prey)
             && !is_between(mover, self.line[1].to(), prey)
@@ -156,6 +165,7 @@ impl Hunt<'_> {
         let prey = self.prey();
         let exposes = |board: &Board| Grid::of(board.position()).without(prey).in_check(!self.hunter());
         self.prey_stood_still()
+            && !self.prey_hung()
             && !self.after.in_check()
             && exposes(&self.after)
             && self.start.piece_at(prey).is_some_and(|piece| piece.color != self.hunter())
@@ -205,6 +215,8 @@ mod tests {
         let two_rooks = "4k4/9/2r3r2/9/9/3N5/9/9/9/3K5 w";
         check(two_rooks, "d4e6 c7c6 e6g7", Some(Motif::Fork));
         check("4k4/1r7/9/9/2N6/9/9/9/9/3K5 w", "c5d7 e9e8 d7b8", Some(Motif::CheckingFork));
+        // The rook could take the cannon without a check.
+        check("2bk1a3/4a4/2R1b4/9/3P5/7CP/1p5r1/4B4/4A4/2BAK4 b", "h3h0 e1f0 h0h4", None);
         // Two horses that rooks guard are no fork of a horse.
         check("2r1k1r2/9/2n3n2/9/9/3N5/9/9/9/3K5 w", "d4e6 c7d5 e6g7", None);
     }
