@@ -431,7 +431,10 @@ def plays_by_keys(driver, page):
     before = page.find("#player-bottom .seal").get_attribute("class")
     ActionChains(driver).send_keys("f").perform()
     check(page.find("#player-bottom .seal").get_attribute("class") != before, "F turns the board")
-    ActionChains(driver).send_keys("f").perform()
+    ActionChains(driver).send_keys("f", Keys.ARROW_UP).perform()
+    page.wait(lambda _: page.text("#status").startswith("e3"), "the status tells the cursor's place")
+    ActionChains(driver).send_keys(Keys.TAB).perform()
+    page.wait(lambda _: "黑方走棋" in page.text("#status"), "and who is to move, once the board is left")
 
 
 def drags(driver, page):
@@ -508,6 +511,50 @@ def counts_from_the_fen(page):
     page.wait(lambda _: page.plies() == 1, "a move")
     number = page.find("#move-list .main > button").get_attribute("data-number")
     check(number == "40. …", f"moves are counted from the FEN's number: {number}")
+    page.tab("edit")
+    fen = page.find("#fen").get_attribute("value")
+    check(fen.startswith("2ba1k3/") and " w " in fen, f"the editor shows the FEN of the board: {fen}")
+    page.tab("game")
+
+
+def leaves_its_game(page):
+    """Other moves than those of the game are called a side line."""
+    page.new_game("human", "human")
+    for move in ("h2e2", "h9g7"):
+        page.move(move)
+    page.click("[data-do=back]")
+    page.move("b9c7")
+    page.wait(lambda _: "变着" in page.text("#status"), "another move is a side line")
+    page.click("[data-do=first]")
+    page.click("[data-do=last]")
+
+
+def opens_at_the_board(driver, page):
+    """In a narrow window the lists stand below the board."""
+    resize(driver, 390, 844)
+    page.tab("file")
+    driver.execute_script(
+        "document.getElementById('pasted').value = '1. 炮二平五 马8进7 *';"
+        "scrollTo(0, document.body.scrollHeight); document.querySelector('[data-do=read]').click()")
+    page.wait(lambda d: d.execute_script("return scrollY") == 0 and "炮二平五" in page.text("#move-list"), "the game")
+    check(True, "a game is opened with the board in sight")
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def follows_the_theme(driver, page):
+    """The system's until the player chooses one, which is there before the modules of the page."""
+    theme = lambda: driver.execute_script("return document.documentElement.dataset.theme")
+    for system in ("dark", "light"):
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                               {"features": [{"name": "prefers-color-scheme", "value": system}]})
+        page.wait(lambda _: theme() == system, f"the theme of a {system} system")
+    page.click("#theme")
+    driver.refresh()
+    check(theme() == "dark", "the chosen theme is kept")
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.click("#theme")
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    check(theme() == "light", "and changed again")
 
 
 def draws_a_picture(page):
@@ -646,6 +693,9 @@ def everything(driver, address, tools, folder):
     pictures(driver, page, folder, "editor")
     page.click("[data-do=edit-cancel]")
     counts_from_the_fen(page)
+    leaves_its_game(page)
+    opens_at_the_board(driver, page)
+    follows_the_theme(driver, page)
     reads_a_dropped_file(page, tools)
     saves_and_reads(page)
     sends_back_what_it_opened(page)

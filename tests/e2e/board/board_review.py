@@ -118,6 +118,11 @@ def blunders_and_reviews(page, check, where):
     check(cut <= 1 or "phone" in where, f"{where}: the curve is in sight as a whole {cut}")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
+    if "phone" not in where:
+        page.click("#analyse")
+        page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines button"), "lines of analysis")
+        page.click("#analyse")
+        page.wait(lambda _: sorted(arrows()) == found, "both arrows are back after an analysis")
 
 
 def focused(page):

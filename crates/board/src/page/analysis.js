@@ -1,6 +1,6 @@
 // Analysis: the engine's lines about the position on the board, their arrows, the bar and the curve.
 
-import { addActions, addKeys, on } from "./actions.js";
+import { addActions, addKeys, emit, on } from "./actions.js";
 import { complain } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { go, nextNumber, stop } from "./link.js";
@@ -45,7 +45,7 @@ export function toggleAnalysis(on = !state.analysis.on) {
   } else {
     stop("analysis").catch(complain);
     board.arrows([]);
-    showAnalysis();
+    emit("show");
   }
 }
 

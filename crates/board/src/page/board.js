@@ -43,6 +43,7 @@ export class Board {
     this.svg.addEventListener("focus", () => this.#drawCursor());
     this.svg.addEventListener("blur", () => {
       this.layers.cursor.replaceChildren();
+      this.act("cursor");
       // A window that is left keeps the board as its active element.
       this.isPointed &&= document.activeElement === this.svg;
     });

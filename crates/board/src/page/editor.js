@@ -51,6 +51,7 @@ function draw() {
 }
 
 function drawPalette() {
+  if (!editing) $("fen").value = state.position?.fen ?? "";
   const english = isEnglish();
   $("palette").replaceChildren(...[...STOCK, ""].map((letter) => {
     const label = letter ? pieceName(letter, english) : say("erase");

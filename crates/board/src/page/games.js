@@ -72,6 +72,8 @@ export async function leaveGame() {
     cancel();
     stopClock();
     emit("leave");
+    // To the board: in a narrow window the lists of games stand below it.
+    scrollTo(0, 0);
     return { isLeft: true, back: kept ? () => openKept(kept, true) : undefined };
   }
   return { isLeft: false };

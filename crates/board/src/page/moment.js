@@ -18,7 +18,7 @@ addWords({
   decided: ["胜负已定，这一着不影响结果", "The game is decided; this move does not change that"],
   lostShare: ["得分率比最好的着法低 {0} 个百分点", "Expected score {0} percentage points below that of the best move"],
   played: ["实战", "Played"],
-  insteadOf: ["更好", "Better"],
+  insteadOf: ["更好：", "Better: "],
   onlyMove: ["唯一的好着", "The only good move"],
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
   markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
@@ -86,7 +86,7 @@ function textOf(node) {
 function betterLine({ score, line }) {
   const text = line.slice(0, LONGEST_VARIATION).map((step) => written(step, notation())).join(" ");
   const open = button("better", "", () => addVariation(line), { className: "better" });
-  const label = element("b", {}, arrowOf("better-arrow"), `${say("insteadOf")} ${scoreText(score)}`);
+  const label = element("b", {}, arrowOf("better-arrow"), `${say("insteadOf")}${scoreText(score)}`);
   open.append(label, ` ${text}`);
   return open;
 }

@@ -27,7 +27,7 @@ export function notify(content) {
   shown = { chosen: content.games?.[0], ...content };
   drawNotice();
   // In a narrow window it stands below the board.
-  if (content.games || content.notes) place().scrollIntoView({ block: "nearest" });
+  if (content.games?.[1] || content.notes?.[0]) place().scrollIntoView({ block: "nearest" });
 }
 
 /** Shows notes about files without a game, before those about the games that are offered, until others come. */

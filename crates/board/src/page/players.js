@@ -37,6 +37,7 @@ export function showStatus() {
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
+  if (!guest && !state.game.isOpened && !isOnMainLine()) text = say("sideLine", text);
   // Who hears the page hears the last move, too.
   const { move } = state.tree.node();
   const heard = !guest && move ? `${written(move, notation())} · ` : "";

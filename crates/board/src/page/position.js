@@ -6,6 +6,7 @@ import { complain } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { answer } from "./link.js";
 import { pieceName } from "./pieces.js";
+import { showStatus } from "./players.js";
 import { atBranch, isEngine, isOver, line, saveGame, side, state } from "./state.js";
 import { readFen } from "./tree.js";
 import { isEnglish, say } from "./words.js";
@@ -69,6 +70,7 @@ export function show(isPlayed = false) {
 
 on("tastes", () => show());
 on("board-cursor", (square) => {
+  if (!square) return showStatus();
   const letter = board.pieces.get(square);
   $("status").textContent = `${square} ${letter ? pieceName(letter, isEnglish()) : say("empty")}`;
 });

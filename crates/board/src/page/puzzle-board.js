@@ -47,6 +47,8 @@ export const isOnBoard = () => isLent;
 
 /** Takes the board for the puzzle; `hands` are those of the guest that hear of moves and hints. */
 export function takeBoard(hands) {
+  // The board and its task stand at the top, the panel below.
+  scrollTo(0, 0);
   if (isLent) return;
   isLent = true;
   board.isFlipped = !trainer.solving.isRedToSolve;

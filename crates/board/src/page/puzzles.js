@@ -5,7 +5,6 @@ import { begin as beginGame } from "./games.js";
 import { complain } from "./dialogs.js";
 import { giveBack } from "./guest.js";
 import { answer } from "./link.js";
-import { isNarrow } from "./narrow.js";
 import { written } from "./panels.js";
 import { board } from "./position.js";
 import { draw, isOnBoard, reach, takeBoard, tell, trainer } from "./puzzle-board.js";
@@ -35,11 +34,6 @@ async function readFile(name) {
   return readAll(await response.text());
 }
 
-/** In a narrow window the panel stands below the board, and the task above it. */
-function showBoard() {
-  if (isNarrow()) document.querySelector(".bar").scrollIntoView({ block: "nearest" });
-}
-
 /** The panel was opened: the puzzle that was on the board, or a new one. */
 async function open() {
   if (!trainer.puzzles.length) {
@@ -54,7 +48,6 @@ async function open() {
   }
   if (!trainer.solving) return fresh();
   takeBoard(hands);
-  showBoard();
   return showPanel(trainer);
 }
 
@@ -78,7 +71,6 @@ async function start(puzzle, isRated) {
     status: "watching", says: ["puzzleWatch"], position: null, change: null,
   };
   takeBoard(hands);
-  showBoard();
   board.isFlipped = !isRedToSolve;
   const mine = trainer.solving;
   await reach([]);

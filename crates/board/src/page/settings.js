@@ -24,7 +24,7 @@ export function applyTastes() {
   const { tastes, meta } = state;
   setLanguage(tastes.language);
   $("language").textContent = tastes.language === "zh" ? "EN" : "中";
-  document.documentElement.dataset.theme = tastes.theme;
+  globalThis.showTheme(tastes.theme);
   $("notation").value = notation();
   $("pieces").value = tastes.pieces;
   $("rules").replaceChildren(...meta.rules.map((name) => new Option(say(name), name)));
@@ -73,8 +73,7 @@ $("language").addEventListener("click", () => {
   applyTastes();
 });
 $("theme").addEventListener("click", () => {
-  const isDark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
-  tastes.theme = isDark ? "light" : "dark";
+  tastes.theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
   saveTastes();
   applyTastes();
 });

@@ -20,6 +20,7 @@ export const PLAY_WORDS = {
   takenNone: ["没有吃子", "Nothing captured"],
   mustAnswerCheck: ["正被将军，必须应将", "You are in check and must answer it"],
   cannotMove: ["这个子现在不能走", "This piece cannot move now"],
+  sideLine: ["变着 · {0}", "Side line · {0}"],
   paused: ["回看中，对局暂停；回到最后一着继续", "Paused. Go to the last move to play on."],
   yourMove: ["轮到您走", "Your move"],
   premoveSet: ["已预走，点棋盘可取消", "Premove set; touch the board to cancel"],
