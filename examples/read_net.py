@@ -132,4 +132,5 @@ if __name__ == "__main__":
     with open(sys.argv[1], "rb") as file:
         network = Network(file.read())
     for line in sys.stdin:
-        print(network.evaluate(line))
+        if line.strip():
+            print(network.evaluate(line))

@@ -117,6 +117,8 @@ def main():
     shuffle = np.random.default_rng(1)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     records = np.fromfile(args.records, RECORD)
+    # Only quiet positions are learnt.
+    records = records[records["flags"] & 1 != 0]
     held_out = records["flags"] & 2 != 0
     training, held_out = records[~held_out], records[held_out]
     print(f"{len(training)} positions, {len(held_out)} held out, on {device}")

@@ -37,7 +37,7 @@ mod table_size;
 mod values;
 mod worth;
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
 use guohe_common::interrupt;
 use guohe_common::say::{remark, say};
@@ -188,7 +188,12 @@ impl Job {
         let started = Instant::now();
         let journal = match &args.out {
             Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
-            Some(folder) => Journal::open(folder, section, &self.name_run(lab))?,
+            Some(folder) => {
+                let finished = folder.join(format!("{section}.csv"));
+                let place = finished.display();
+                ensure!(!finished.exists(), "{place} exists: --redraw draws it again; to search again, move it away");
+                Journal::open(folder, section, &self.name_run(lab))?
+            }
             None => Journal::default(),
         };
         lab.keep(journal);

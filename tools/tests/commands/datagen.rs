@@ -225,6 +225,7 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     assert_eq!(Network::from_bytes(&read("x.nnue")).unwrap().shape().hidden, 32);
     assert_eq!(String::from_utf8(read("x.csv")).unwrap().lines().count(), 3);
     assert!(read("x.svg").starts_with(b"<svg"));
+    assert!(!dir.path().join("x.checkpoint").exists(), "a finished run needs none");
     assert!(String::from_utf8(read("x.manifest")).unwrap().contains("epochs = 2"));
     run("train --data d --start x.nnue --epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue", dir.path());
     let taught = String::from_utf8(read("z.manifest")).unwrap();
@@ -246,10 +247,11 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
 fn what_could_only_fail_after_the_training_is_refused_before() {
     let dir = tempfile::tempdir().unwrap();
     for (words, reason) in [
-        ("--scale 0.4 --out z.nnue", "--scale must be"),
-        ("--scale 70000 --out z.nnue", "--scale must be"),
+        ("--scale 0.4 --out z.nnue", "'--scale <SCALE>'"),
+        ("--scale 70000 --out z.nnue", "'--scale <SCALE>'"),
         ("--rate nan --out z.nnue", "--last-rate must be"),
         ("--last-rate inf --out z.nnue", "--last-rate must be"),
+        ("--rate 0.000001 --out z.nnue", "--last-rate must not exceed"),
         ("--score-share nan --out z.nnue", "--score-share must be"),
         ("--hidden 33 --out z.nnue", "does not support a network"),
         ("--lessons 101 --out z.nnue", "--lessons must be"),

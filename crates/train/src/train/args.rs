@@ -29,15 +29,15 @@ pub struct TrainArgs {
     /// Learning rate at the start; it falls along a cosine. Random weights need some 0.001.
     #[arg(long, default_value_t = 0.000_1)]
     pub rate: f32,
-    /// Learning rate at the end.
+    /// Learning rate at the end, not above --rate.
     #[arg(long, default_value_t = 0.000_01)]
     pub last_rate: f32,
     /// The score's share of the target; the game's result has the rest.
     #[arg(long, default_value_t = 0.8)]
     pub score_share: f32,
     /// Centipawns of the sigmoid; without it the scale of --start, or else fitted to the games' results.
-    #[arg(long)]
-    pub scale: Option<f32>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub scale: Option<u16>,
     /// Hidden neurons of each side: a multiple of 32.
     #[arg(long, default_value_t = 512)]
     pub hidden: usize,

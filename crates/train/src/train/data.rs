@@ -179,8 +179,13 @@ pub fn seed_of(seed: u64, numbers: &[u64]) -> u64 {
     })
 }
 
-/// The centipawns of the sigmoid with which the scores foretell the results best.
-pub fn fit_scale(targets: &[Target]) -> f32 {
+/// Centipawns between which [`fit_scale`] searches.
+const LEAST_SCALE: f32 = 50.0;
+const GREATEST_SCALE: f32 = 2000.0;
+
+/// The centipawns of the sigmoid with which the scores foretell the results best. `None` at an end of the range, where
+/// the results have nothing to do with the scores, as in games that are all drawn.
+pub fn fit_scale(targets: &[Target]) -> Option<f32> {
     let error = |scale: f32| -> f64 {
         let square = |target: &Target| {
             f64::from(sigmoid(f32::from(target.score) / scale) - f32::from(target.result) / 2.0).powi(2)
@@ -188,7 +193,7 @@ pub fn fit_scale(targets: &[Target]) -> f32 {
         targets.iter().map(square).sum()
     };
     // The error has one valley; cut it into thirds.
-    let (mut low, mut high) = (50.0_f32, 2000.0_f32);
+    let (mut low, mut high) = (LEAST_SCALE, GREATEST_SCALE);
     while high - low > 1.0 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if error(left) < error(right) {
@@ -197,7 +202,7 @@ pub fn fit_scale(targets: &[Target]) -> f32 {
             low = left;
         }
     }
-    low.midpoint(high).round()
+    (low > LEAST_SCALE && high < GREATEST_SCALE).then(|| low.midpoint(high).round())
 }
 
 #[cfg(test)]
@@ -236,6 +241,8 @@ mod tests {
         let share = sigmoid(300.0 / 400.0);
         let result = |i| if (i as f32) < share * 1000.0 { 2 } else { 0 };
         let targets: Vec<_> = (0..1000).map(|i| Target { score: 300, result: result(i) }).collect();
-        assert!((fit_scale(&targets) - 400.0).abs() < 3.0);
+        assert!((fit_scale(&targets).unwrap() - 400.0).abs() < 3.0);
+        let drawn: Vec<Target> = targets.iter().map(|target| Target { result: 1, ..*target }).collect();
+        assert_eq!(fit_scale(&drawn), None);
     }
 }

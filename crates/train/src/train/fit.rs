@@ -206,7 +206,7 @@ fn learn_pass(
         let count = portion.len().div_ceil(settings.batch);
         let size = portion.len().div_ceil(count.max(1)).max(1);
         for (number, batch) in portion.chunks(size).enumerate() {
-            ensure!(!interrupt::is_asked(), "ended");
+            ensure!(!interrupt::is_asked(), "interrupted");
             let part = (index as f64 + number as f64 / count as f64) / samples.portions() as f64;
             let share = (f64::from(pass) + part) / f64::from(settings.epochs);
             let errors = batches.learn(net, batch, settings, share, &mut state.adam);

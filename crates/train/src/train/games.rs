@@ -5,6 +5,7 @@ use crate::datagen::{Chunk, Game};
 use anyhow::ensure;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Games to learn from, known games, and positions of other games to measure on.
@@ -34,6 +35,10 @@ impl Games {
     /// When data cannot be read or there is none.
     pub fn read(dirs: &[PathBuf], known: &[PathBuf], most: usize) -> anyhow::Result<Self> {
         let (new, known) = (chunks(dirs)?, chunks(known)?);
+        let mut seen = HashSet::new();
+        for Chunk { path, facts, .. } in new.iter().chain(&known) {
+            ensure!(seen.insert(&facts.games_sha256), "{} has games that are already given", path.display());
+        }
         let progress = Progress::new("reading chunks", (new.len() + known.len()) as u64);
         let mut games = Self::default();
         for (chunk, is_known) in new.iter().map(|chunk| (chunk, false)).chain(known.iter().map(|chunk| (chunk, true))) {
@@ -42,7 +47,8 @@ impl Games {
             progress.advance(1);
         }
         progress.end();
-        ensure!(games.positions > 0 && !games.held_out.is_empty(), "there are too few games to learn from");
+        ensure!(games.positions > 0, "the games have no quiet positions to learn from");
+        ensure!(!games.held_out.is_empty(), "no game is held out (one in 32 is, by its hash): more games are needed");
         Ok(games)
     }
 

@@ -49,14 +49,12 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
         args.epochs > 0 && args.batch > 0 && args.threads > 0,
         "--epochs, --batch and --threads must be at least 1"
     );
-    // A network keeps its scale as a whole number of two bytes.
-    let fits = |scale: f32| (1.0..=f32::from(u16::MAX)).contains(&scale.round());
-    ensure!(args.scale.is_none_or(fits), "--scale must be from 1 to {} centipawns", u16::MAX);
     let rates = [args.rate, args.last_rate];
     ensure!(
         rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0),
         "--rate and --last-rate must be finite and at least 0"
     );
+    ensure!(args.last_rate <= args.rate, "--last-rate must not exceed --rate");
     ensure!((0.0..=10.0).contains(&args.zone_decay), "--zone-decay must be from 0 to 10");
     ensure!((0.0..=1.0).contains(&args.score_share), "--score-share must be from 0 to 1");
     let shape = Shape { hidden: args.hidden };
@@ -101,8 +99,9 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
         (Some(start), _) => start.scale,
-        (None, Some(scale)) => scale,
-        (None, None) => data::fit_scale(&games.targets()?),
+        (None, Some(scale)) => scale.into(),
+        (None, None) => data::fit_scale(&games.targets()?)
+            .context("the results of these games do not say how many centipawns --scale should be: give it")?,
     };
     let origin =
         Origin { start: start.as_ref().map_or_else(Vec::new, |start| start.names.clone()), teacher: taught_by };
@@ -139,6 +138,8 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let name = Network::from_bytes(&bytes)?.name();
     write_whole(&beside(&args.out, "manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;
+    // A finished run is not resumed.
+    let _ = std::fs::remove_file(&checkpoint);
     say!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
     Ok(())
 }

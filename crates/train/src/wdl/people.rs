@@ -71,7 +71,11 @@ pub fn run(args: &PeopleArgs) -> anyhow::Result<()> {
     let mut inputs = inputs::list(&args.games)?;
     shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed), &mut inputs);
     let games = look(args, &inputs)?;
-    ensure!(games.len() >= PARTS, "{} whole games with a result are too few", games.len());
+    ensure!(
+        games.len() >= PARTS,
+        "{} games are too few: {PARTS} are needed, each from the usual start, with a result and at least {LEAST_PLIES} plies",
+        games.len()
+    );
     let count = |number: usize| HumanCount(number as u64).to_string();
     let positions = games.iter().map(Vec::len).sum();
     say!("{} games, {} positions, {} nodes each", count(games.len()), count(positions), count(args.nodes as usize));

@@ -71,7 +71,12 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         read(input, shown_by.as_ref(), &mut imported).with_context(name)?;
     }
     let has_positions = imported.games.iter().any(|game| !game.plies.is_empty());
-    ensure!(has_positions, "no games with a result and scores were found");
+    ensure!(
+        has_positions,
+        "no games with a result and scores were found; {} without a result, {} with a move that has no score",
+        imported.without_result,
+        imported.without_score
+    );
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
     old.iter().try_for_each(Chunk::remove)?;
     write(&args.out, &imported.games)?;
@@ -81,7 +86,10 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         say!("left out, as they have no result: {}", counted(imported.without_result, "game"));
     }
     if imported.without_score > 0 {
-        say!("left out, as a move after the first score has none: {}", counted(imported.without_score, "game"));
+        say!(
+            "left out, as no move has a score, or one after the first score has none: {}",
+            counted(imported.without_score, "game")
+        );
     }
     if imported.by_guohe > 0 && !args.calibrated {
         let games = counted(imported.by_guohe, "game");
@@ -321,6 +329,11 @@ mod tests {
         let silent = format!("{PGN}{}", PGN.replace("{+M7/12 0.5s}", ""));
         let mut imported = Imported::default();
         read(silent.as_bytes(), None, &mut imported).unwrap();
+        assert_eq!((imported.games.len(), imported.without_score), (1, 1));
+        // However long it is.
+        let unscored = format!("{PGN}\n[Result \"1-0\"]\n\n{}1-0\n", "1. h2e2 h9g7 2. e2h2 g7h9 ".repeat(100));
+        let mut imported = Imported::default();
+        read(unscored.as_bytes(), None, &mut imported).unwrap();
         assert_eq!((imported.games.len(), imported.without_score), (1, 1));
         let wrong = error_of(&format!("{PGN}{}", PGN.replace("h0g2", "h0h3")));
         assert!(wrong.line == 11 && matches!(wrong.fault, Fault::Pgn(_)), "{wrong:?}");

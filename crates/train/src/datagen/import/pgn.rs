@@ -74,8 +74,11 @@ impl PgnReader {
     }
 
     /// The main line of a game: moves without a score before the first that has one are the opening. `None` if a later
-    /// move has no score.
+    /// move, or no move, has a score.
     fn of_tree(&self, tree: &GameTree, winner: Option<Color>) -> Result<Option<Game>, Fault> {
+        if !tree.main_nodes().any(|node| score_of(tree.comment(node)).is_some()) {
+            return Ok(None);
+        }
         let mut game = begin((!tree.is_from_startpos()).then(|| tree.board().fen()))?;
         game.game.outcome.winner = winner;
         for node in tree.main_nodes() {
