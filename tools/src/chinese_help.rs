@@ -101,7 +101,8 @@ fn options(command: &Command, operands: &str, texts: &[(&'static str, &'static s
 /// An argument with its text in Chinese, which also names the default.
 fn translated(argument: Arg, text: &str) -> Arg {
     let defaults: Vec<_> = argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-    let default = if defaults.is_empty() { String::new() } else { format!(" [默认：{}]", defaults.join(" ")) };
+    let has_default = argument.get_action().takes_values() && !defaults.is_empty();
+    let default = if !has_default { String::new() } else { format!(" [默认：{}]", defaults.join(" ")) };
     argument.help(format!("{text}{default}")).hide_default_value(true).hide_possible_values(true)
 }
 
@@ -124,6 +125,7 @@ mod tests {
                 assert!(line.chars().any(|c| c > '\u{2e7f}'), "{words}: {line}");
             }
         }
+        assert!(!shown("guohe-tools analyse --help").unwrap().contains("false"), "a flag has no value");
         assert_eq!(shown("guohe-tools arena --help"), None);
     }
 }

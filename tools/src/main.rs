@@ -4,14 +4,15 @@ mod chinese_help;
 mod scored;
 mod web;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use guohe_arena as arena;
 use guohe_arena::{ladder, openings};
 use guohe_board as board;
+use guohe_common::interrupt;
 use guohe_common::language::Language;
-use guohe_common::say::{remark, say};
+use guohe_common::say::{failure, remark, say};
 use guohe_play::{analyse, book, convert, diagram};
 use guohe_puzzles as puzzles;
 use guohe_train::{datagen, train, wdl};
@@ -66,13 +67,14 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| help_or_error(&error));
-    match run(cli.command) {
-        Ok(code) => code,
-        Err(error) => {
-            remark!("guohe-tools: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    let result = match (run(cli.command), failure()) {
+        (Ok(_), Some(failure)) => Err(anyhow!("writing to standard output: {failure}")),
+        (result, _) => result,
+    };
+    result.unwrap_or_else(|error| {
+        remark!("guohe-tools: {error:#}");
+        if interrupt::is_asked() { interrupt::status() } else { ExitCode::from(2) }
+    })
 }
 
 /// Prints the help that was asked for, in the system's language, or what is wrong with the command line, and ends.

@@ -54,18 +54,27 @@ fn folder_of(path: &Path) -> &Path {
 /// # Errors
 /// When it does not.
 pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
-    ensure!(folder_of(file).is_dir(), "there is no folder for {}", file.display());
+    let path = file.display();
+    let text = || Bilingual::new(format!("{path} 所在的文件夹不存在"), format!("there is no folder for {path}"));
+    ensure!(folder_of(file).is_dir(), text());
     Ok(())
 }
 
 /// Checks that nothing is overwritten at `path` without `force`.
 ///
 /// # Errors
-/// When something is there.
+/// When something is there, or it is a folder.
 pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
+    ensure!(!path.is_dir(), is_folder(path));
     // A dangling link is not overwritten either.
     ensure!(force || path.symlink_metadata().is_err() || is_stream(path), is_there(path));
     Ok(())
+}
+
+/// The error for a folder where a file is to be written.
+fn is_folder(path: &Path) -> Bilingual {
+    let path = path.display();
+    Bilingual::new(format!("{path} 是文件夹，要写的是文件"), format!("{path} is a folder, not a file to be written"))
 }
 
 /// The error for a file that must not be overwritten.

@@ -1,7 +1,8 @@
 //! Printing that outlives its reader: hours of work are not to end because a pipe was closed.
 
 use std::fmt::Arguments;
-use std::io::{Write, stderr, stdout};
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::sync::OnceLock;
 
 /// Like `println!`, but a closed standard output is no reason to panic.
 #[macro_export]
@@ -26,9 +27,21 @@ pub fn counted(number: u64, noun: &str) -> String {
     }
 }
 
+/// Why standard output has not taken everything.
+static FAILURE: OnceLock<String> = OnceLock::new();
+
 /// A line to standard output; nobody may be listening any more.
 pub fn out(line: Arguments) {
-    let _ = writeln!(stdout(), "{line}");
+    if let Err(error) = writeln!(stdout(), "{line}")
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        FAILURE.get_or_init(|| error.to_string());
+    }
+}
+
+/// Why a line did not go to standard output, as on a full disk; `None` if all did, or nobody was listening any more.
+pub fn failure() -> Option<&'static str> {
+    FAILURE.get().map(String::as_str)
 }
 
 /// A line to standard error; nobody may be listening any more.

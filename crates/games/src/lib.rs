@@ -88,11 +88,8 @@ pub struct Reading {
 pub fn read(bytes: &[u8]) -> Reading {
     let mut notes = Notes::default();
     if bytes.len() > MAX_BYTES {
-        let (size, most) = (bytes.len() >> 20, MAX_BYTES >> 20);
-        let text = Bilingual::new(
-            format!("文件有 {size} MiB，超过 {most} MiB 的不读"),
-            format!("the file has {size} MiB, more than the maximum of {most}"),
-        );
+        let most = MAX_BYTES >> 20;
+        let text = Bilingual::new(format!("文件超过 {most} MiB，不读"), format!("the file is larger than {most} MiB"));
         notes.add(Place::File, Class::TooLarge, text);
         return Reading { games: Vec::new(), notes: notes.finish(), format: None, encoding: None };
     }

@@ -19,11 +19,11 @@ const PNG_SCALE: f32 = 2.0;
 
 /// Draw a position as SVG or PNG; no fonts are needed.
 ///
-/// The position is a FEN, with or without moves behind it, `startpos`, or a game file of any format that `convert` reads. `game.xqf:12` is the position
-/// after 12 plies of its main line; without a number it is the last position.
+/// The position is a FEN or `startpos`, with or without moves behind it, or a game file of any format that `convert`
+/// reads. `game.xqf:12` is the position after 12 plies of its main line; without a number it is the last position.
 #[derive(clap::Args)]
 pub struct DiagramArgs {
-    /// A FEN, startpos, or a game file
+    /// A FEN or startpos, with or without moves, or a game file
     #[arg(value_name = "FEN|GAME[:PLY]")]
     what: String,
     /// The file to write, .svg or .png; without it, SVG on standard output
@@ -138,11 +138,13 @@ fn neither(what: &str, path: &str, error: &std::io::Error) -> anyhow::Error {
 
 /// The position that `what` names, with the moves that led to it.
 fn position(what: &str, game: usize) -> anyhow::Result<Board> {
-    if what == "startpos" {
-        return Ok(Board::startpos());
-    }
-    if what.split(' ').next().is_some_and(|pieces| pieces.matches('/').count() == 9) && !Path::new(what).exists() {
-        let start = Board::from_fen(what).with_context(|| format!("'{what}'"))?;
+    let words = what.strip_prefix("position ").unwrap_or(what);
+    let words = words.strip_prefix("fen ").unwrap_or(words);
+    let first = words.split(' ').next().unwrap_or_default();
+    let is_start = first == "startpos";
+    if (is_start || first.matches('/').count() == 9) && !Path::new(what).exists() {
+        let start =
+            if is_start { Board::startpos() } else { Board::from_fen(words).with_context(|| format!("'{what}'"))? };
         let reading = guohe_games::read(what.as_bytes());
         for note in &reading.notes {
             say::remark!("{note}");

@@ -47,6 +47,7 @@ pub fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
         ensure!(keys.insert(puzzle.clone().normal().key()), "{name}, line {}: it was there before", index + 1);
         puzzles.push((index + 1, puzzle));
     }
+    ensure!(!puzzles.is_empty(), "{name} has no puzzles");
     print_counts(&puzzles);
     if let Some(sample) = args.sample {
         dice::shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed), &mut puzzles);

@@ -22,6 +22,8 @@ fn a_position_of_a_game_is_drawn_with_its_last_move() {
     assert!(last.contains("Black to move") && last.contains("class=\"gd-check\""));
     let (_, start, _) = diagram(folder.path(), &["startpos", "--theme", "dark"]);
     assert!(!start.contains("class=\"gd-last\"") && !start.contains("@media"));
+    let (status, moved, err) = diagram(folder.path(), &["position startpos moves h2e2 h7e7 e2e6"]);
+    assert!(status == 0 && moved.contains("Black to move") && moved.contains("class=\"gd-check\""), "{err}");
 }
 
 #[test]
@@ -59,6 +61,17 @@ fn a_stream_is_written_to_and_a_file_is_replaced_whole() {
     assert_eq!(std::fs::read_to_string(folder.path().join("kept")).unwrap(), "old", "it was written over");
 }
 
+/// A redirected result that does not fit must not look like a whole one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_named() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_guohe-tools"));
+    let output = command.args(["diagram", "startpos"]).stdout(full).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("writing to standard output"), "{said}");
+}
+
 #[test]
 fn what_cannot_be_drawn_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -74,6 +87,7 @@ fn what_cannot_be_drawn_is_refused() {
         (&["startpos", "--arrow", "炮五平四"], "--arrow: "),
         (&["startpos", "-o", "y.jpg"], "a .svg or a .png file, not .jpg"),
         (&["startpos", "-o", "g.svg"], "--force overwrites it"),
+        (&["startpos", "--force", "-o", "."], "is a folder"),
     ] {
         let (status, _, err) = diagram(folder.path(), arguments);
         assert!(status == 2 && err.contains(why), "{arguments:?}: {err}");

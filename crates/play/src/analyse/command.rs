@@ -147,8 +147,9 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     };
     let is_shared = named.iter().enumerate().any(is_twice);
     ensure!(!is_shared, Bilingual::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
+    // Whoever reads a game, a page or data from a stream can do without a table in front.
+    let has_table = !named.iter().any(|path| is_stream(path));
     for path in named {
-        // The table goes to a stream, too, and would overwrite a game in the file that it is redirected to.
         let several = || {
             let path = path.display();
             Bilingual::new(
@@ -182,7 +183,9 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         if count > 1 {
             say!("{number}/{count}");
         }
-        say!("{}", table::summary(game, &judgement, analyser.rules(), language, style));
+        if has_table {
+            say!("{}", table::summary(game, &judgement, analyser.rules(), language, style));
+        }
         args.write(game, &judgement, analyser.rules(), language, number, count)?;
         if interrupt::is_asked() {
             remark!("{}", language.pick("已中断：以上是已分析的部分。", "Interrupted: the results so far."));
