@@ -66,7 +66,7 @@ pub fn help(mut command: Command, words: impl IntoIterator<Item = String>) -> Op
         None => list(command),
         Some("board") => options(command.find_subcommand("board")?, "", &BOARD),
         Some("analyse") => options(command.find_subcommand("analyse")?, " <棋谱>...", &ANALYSE).after_help(
-            "棋谱格式与 convert 相同。结果表输出到标准输出；--pgn、--html、--json 写文件。\n\
+            "棋谱格式与 convert 相同。结果表输出到标准输出；--pgn、--html、--json 写文件，写到流（如 /dev/stdout）时不输出表。\n\
              多局时每局一个文件，按次序编号；--game N 只分析其中一局。",
         ),
         _ => return None,

@@ -16,6 +16,7 @@ use guohe_common::say::{failure, remark, say};
 use guohe_play::{analyse, book, convert, diagram};
 use guohe_puzzles as puzzles;
 use guohe_train::{datagen, train, wdl};
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -91,8 +92,14 @@ fn help_or_error(error: &clap::Error) -> ! {
         }
         std::process::exit(error.exit_code());
     }
-    let has_one_dash = |arg: String| arg.len() > 2 && arg.starts_with('-') && !arg.starts_with("--");
-    if error.use_stderr() && std::env::args().nth(1).as_deref() == Some("arena") && std::env::args().any(has_one_dash) {
+    let has_one_dash = |arg: OsString| {
+        let arg = arg.to_string_lossy();
+        arg.len() > 2 && arg.starts_with('-') && !arg.starts_with("--")
+    };
+    if error.use_stderr()
+        && std::env::args_os().nth(1).is_some_and(|word| word == "arena")
+        && std::env::args_os().any(has_one_dash)
+    {
         let _ = error.print();
         remark!("Options of fastchess, such as -engine and -rounds, are for guohe-tools fastchess.");
         std::process::exit(error.exit_code());

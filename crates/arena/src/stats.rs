@@ -74,7 +74,8 @@ pub struct Normalised {
 /// The difference in normalised Elo from the same counts as [`estimate`] takes. `None` without any, or when all ended
 /// alike.
 ///
-/// The error is that of a ratio of mean and deviation, to first order (delta method).
+/// The error is that of a ratio of mean and deviation, to first order (delta method), and never below that near zero: a
+/// few pairs can make it vanish.
 pub fn normalised(counts: &[u64]) -> Option<Normalised> {
     let (total, mean, variance) = moments(counts)?;
     // A pair's score is the mean of two games: the deviation of one game is larger by the root of two.
@@ -86,7 +87,7 @@ pub fn normalised(counts: &[u64]) -> Option<Normalised> {
         sum / total
     };
     let ratio = (mean - 0.5) / variance.sqrt();
-    let spread = (1.0 - moment(3) * ratio + (moment(4) - 1.0) / 4.0 * ratio * ratio).sqrt();
+    let spread = (1.0 - moment(3) * ratio + (moment(4) - 1.0) / 4.0 * ratio * ratio).max(1.0).sqrt();
     (variance > 0.0).then_some(Normalised {
         elo: ratio / games.sqrt() * NORMALISED_UNIT + 0.0,
         error: error_near_zero(counts) * spread,
@@ -456,8 +457,9 @@ mod tests {
         near(normalised(&undrawn).unwrap().elo, estimate(&undrawn).unwrap().elo, 0.001);
         // Draws: the same score is more standard deviations.
         near(normalised(&[30, 260, 900, 290, 40]).unwrap().elo, 10.947_102_710_171, 1e-9);
-        near(normalised(&[30, 260, 900, 290, 40]).unwrap().error, 12.346_052_384_285, 1e-9);
+        near(normalised(&[30, 260, 900, 290, 40]).unwrap().error, 12.350_530_073_187, 1e-9);
         near(error_near_zero(&[30, 260, 900, 290, 40]), 12.350_530_073_187, 1e-9);
+        near(normalised(&[3, 6, 0, 0, 0]).unwrap().error, error_near_zero(&[3, 6, 0, 0, 0]), 1e-9);
         // Far from zero the deviation is uncertain, too.
         near(normalised(&[9, 0, 1, 0, 0]).unwrap().error, 761.337_805_272_457, 1e-9);
         // Single games: the mean score 0.6 lies 0.1 / √0.19 deviations above one half.

@@ -39,7 +39,7 @@ pub fn out(line: Arguments) {
     }
 }
 
-/// Why a line did not go to standard output, as on a full disk; `None` if all did, or nobody was listening any more.
+/// Why a line did not go to standard output, as on a full disk; `None` if all did, or its pipe was closed.
 pub fn failure() -> Option<&'static str> {
     FAILURE.get().map(String::as_str)
 }

@@ -542,7 +542,7 @@ def opens_at_the_board(driver, page):
 
 
 def follows_the_theme(driver, page):
-    """The system's until the player chooses one, which is there before the modules of the page."""
+    """The system's until the player chooses one, which is kept."""
     theme = lambda: driver.execute_script("return document.documentElement.dataset.theme")
     for system in ("dark", "light"):
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia",

@@ -1,12 +1,12 @@
 // Analysis: the engine's lines about the position on the board, their arrows, the bar and the curve.
 
-import { addActions, addKeys, emit, on } from "./actions.js";
+import { addActions, addKeys, on } from "./actions.js";
 import { complain } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { go, nextNumber, stop } from "./link.js";
 import { chance, drawCurve, drawLines } from "./panels.js";
 import { playMove } from "./play.js";
-import { board } from "./position.js";
+import { board, show } from "./position.js";
 import { cancel } from "./search.js";
 import { isOver, line, notation, noteHelp, state } from "./state.js";
 import { openTab } from "./tabs.js";
@@ -45,7 +45,7 @@ export function toggleAnalysis(on = !state.analysis.on) {
   } else {
     stop("analysis").catch(complain);
     board.arrows([]);
-    emit("show");
+    showAnalysis();
   }
 }
 
@@ -112,6 +112,12 @@ on("waiting", (data) => {
   if (data.id === state.analysis.id) $("depth").textContent = say("waiting");
 });
 
-$("analyse").addEventListener("click", () => toggleAnalysis());
-addActions({ analyse: toggleAnalysis });
+/** By hand: a review's arrows return. */
+function toggle() {
+  toggleAnalysis();
+  show();
+}
+
+$("analyse").addEventListener("click", toggle);
+addActions({ analyse: toggle });
 addKeys({ a: "analyse" });

@@ -72,7 +72,7 @@ export async function leaveGame() {
     cancel();
     stopClock();
     emit("leave");
-    // To the board: in a narrow window the lists of games stand below it.
+    // From the lists to the board.
     scrollTo(0, 0);
     return { isLeft: true, back: kept ? () => openKept(kept, true) : undefined };
   }

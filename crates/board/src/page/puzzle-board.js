@@ -47,7 +47,7 @@ export const isOnBoard = () => isLent;
 
 /** Takes the board for the puzzle; `hands` are those of the guest that hear of moves and hints. */
 export function takeBoard(hands) {
-  // The board and its task stand at the top, the panel below.
+  // To the board and its task.
   scrollTo(0, 0);
   if (isLent) return;
   isLent = true;

@@ -3,7 +3,7 @@
 const isSystemDark = matchMedia("(prefers-color-scheme: dark)");
 let chosen = "";
 
-/** @param {string} theme  empty for the system's */
+/** An empty `theme`: the system's. */
 globalThis.showTheme = (theme) => {
   chosen = theme;
   document.documentElement.dataset.theme = theme || (isSystemDark.matches ? "dark" : "light");
