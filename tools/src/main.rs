@@ -12,7 +12,7 @@ use guohe_arena::{ladder, openings};
 use guohe_board as board;
 use guohe_common::interrupt;
 use guohe_common::language::Language;
-use guohe_common::say::{failure, remark, say};
+use guohe_common::say::{output_failure, remark, say};
 use guohe_play::{analyse, book, convert, diagram};
 use guohe_puzzles as puzzles;
 use guohe_train::{datagen, train, wdl};
@@ -68,7 +68,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::try_parse().unwrap_or_else(|error| help_or_error(&error));
-    let result = match (run(cli.command), failure()) {
+    let result = match (run(cli.command), output_failure()) {
         (Ok(_), Some(failure)) => Err(anyhow!("writing to standard output: {failure}")),
         (result, _) => result,
     };

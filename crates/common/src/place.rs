@@ -74,7 +74,7 @@ pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
 /// The error for a folder where a file is to be written.
 fn is_folder(path: &Path) -> Bilingual {
     let path = path.display();
-    Bilingual::new(format!("{path} 是文件夹，要写的是文件"), format!("{path} is a folder, not a file to be written"))
+    Bilingual::new(format!("{path} 是文件夹，不是文件"), format!("{path} is a folder, not a file"))
 }
 
 /// The error for a file that must not be overwritten.

@@ -40,7 +40,7 @@ pub fn out(line: Arguments) {
 }
 
 /// Why a line did not go to standard output, as on a full disk; `None` if all did, or its pipe was closed.
-pub fn failure() -> Option<&'static str> {
+pub fn output_failure() -> Option<&'static str> {
     FAILURE.get().map(String::as_str)
 }
 

@@ -49,7 +49,7 @@ use settings::{Equal, Settings};
 use setup::{Ordering, name};
 use sha2::{Digest, Sha256};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -186,10 +186,11 @@ impl Job {
     fn run(&self, lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
         let section = &self.settings.section;
         let started = Instant::now();
+        let csv = |folder: &Path| folder.join(format!("{section}.csv"));
         let journal = match &args.out {
-            Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
+            Some(folder) if args.redraw => Journal::of_finished(&csv(folder))?,
             Some(folder) => {
-                let finished = folder.join(format!("{section}.csv"));
+                let finished = csv(folder);
                 let place = finished.display();
                 ensure!(!finished.exists(), "{place} exists: --redraw draws it again; to search again, move it away");
                 Journal::open(folder, section, &self.name_run(lab))?

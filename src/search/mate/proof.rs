@@ -252,8 +252,7 @@ struct Sum {
     entry: Proof,
     /// The child to follow.
     best: Option<usize>,
-    /// The smallest and the second smallest number among the children: proof numbers for the attacker, disproof numbers
-    /// for the defender.
+    /// The two smallest numbers among the children: proof numbers for the attacker, disproof numbers for the defender.
     smallest: u32,
     second_smallest: u32,
 }
