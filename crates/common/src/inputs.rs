@@ -3,6 +3,7 @@
 use crate::bounded::{read_input_up_to, read_up_to};
 use crate::language::Language;
 use anyhow::Context;
+use guohe_games::bilingual::Bilingual;
 use guohe_games::{MAX_BYTES, Note};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,7 @@ pub fn list(names: &[PathBuf]) -> anyhow::Result<Vec<Input>> {
     for name in names {
         if name.as_os_str() == "-" {
             inputs.push(Input::Stdin);
-        } else if std::fs::metadata(name).with_context(|| format!("looking for {}", name.display()))?.is_dir() {
+        } else if std::fs::metadata(name).map_err(|error| unopened(name, &error))?.is_dir() {
             folder(name, &mut inputs)?;
         } else {
             let below = PathBuf::from(name.file_name().unwrap_or(name.as_os_str()));
@@ -76,12 +77,18 @@ pub fn list(names: &[PathBuf]) -> anyhow::Result<Vec<Input>> {
     Ok(inputs)
 }
 
+/// What is said of a file or folder that cannot be opened.
+fn unopened(path: &Path, error: &std::io::Error) -> Bilingual {
+    let path = path.display();
+    Bilingual::new(format!("打不开 {path}：{error}"), format!("cannot open {path}: {error}"))
+}
+
 fn folder(root: &Path, inputs: &mut Vec<Input>) -> anyhow::Result<()> {
     let mut waiting = vec![root.to_owned()];
     let first = inputs.len();
     while let Some(folder) = waiting.pop() {
-        for entry in std::fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))? {
-            let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
+        for entry in std::fs::read_dir(&folder).map_err(|error| unopened(&folder, &error))? {
+            let entry = entry.map_err(|error| unopened(&folder, &error))?;
             let path = entry.path();
             // A link to a folder may lead in a circle, so it is not followed; one to a file is.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
@@ -111,6 +118,7 @@ mod tests {
         let places: Vec<_> = inputs.iter().map(Input::place).collect();
         assert_eq!(places, ["b/c/x", "b/y.xqf", "z.pgn", "stdin", "z.pgn"].map(Path::new));
         assert_eq!(inputs[1].read(Language::En).unwrap(), b"b/y.xqf");
-        assert!(list(&[root.path().join("none")]).is_err());
+        let missing = list(&[root.path().join("none")]).unwrap_err();
+        assert!(Language::Zh.of_error(missing).to_string().starts_with("打不开"));
     }
 }
