@@ -7,7 +7,7 @@ mod reading;
 use super::chunk::{Chunk, Job};
 use super::game::Game;
 use super::manifest;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail};
 use guohe_common::journal::lock as lock_file;
 use guohe_common::place::{self, write_whole};
 use journal::{journal_name, read_journal, record};
@@ -224,13 +224,21 @@ impl Store {
 
 /// Refuses to continue with the games of `found`, which are in `dir`, unless they are of the same run as `job`'s.
 fn check_run(dir: &Path, job: &Job, found: &Job) -> anyhow::Result<()> {
-    ensure!(
-        found.is_same_run(job),
+    if found.is_same_run(job) {
+        return Ok(());
+    }
+    let [there, here] = [found, job].map(manifest::text);
+    let (there, here) = (there?, here?);
+    let lines = there.lines().zip(here.lines());
+    let differences: Vec<String> = lines
+        .filter(|(there, here)| there != here && !there.starts_with("commit"))
+        .map(|(there, here)| format!("there {there}, here {here}"))
+        .collect();
+    bail!(
         "{} holds games of other settings or another engine; use a directory for each\n{}",
         dir.display(),
-        manifest::text(found)?
-    );
-    Ok(())
+        differences.join("\n")
+    )
 }
 
 /// The game's bytes and its quiet positions.

@@ -181,7 +181,9 @@ fn another_commit_of_the_same_engine_goes_on() {
 fn other_settings_need_another_directory() {
     let dir = tempfile::tempdir().unwrap();
     drop(Store::open(dir.path(), job()).unwrap());
-    assert!(Store::open(dir.path(), Job { nodes: 2, ..job() }).is_err());
+    let refusal = Store::open(dir.path(), Job { nodes: 2, commit: "d".to_owned(), ..job() }).err().unwrap().to_string();
+    let difference = format!("there nodes = {}, here nodes = 2", job().nodes);
+    assert_eq!(refusal.lines().skip(1).collect::<Vec<_>>(), [difference]);
     assert!(Store::open(dir.path(), job()).is_ok());
     let _held = Store::open(dir.path(), job()).unwrap();
     assert!(Store::open(dir.path(), job()).is_err(), "one process at a time");
