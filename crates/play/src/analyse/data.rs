@@ -36,7 +36,7 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
             "wxf": text(Style::Wxf),
             "score": judged.values.map(|(_, after)| words::value(after)),
             "chance": judged.values.map(|(_, after)| rounded(after.red_percent())),
-            "lost": rounded(judged.lost),
+            "lost": judged.values.map(|_| rounded(judged.lost)),
             "accuracy": judged.accuracy.map(rounded),
             "mark": judged.mark.map(|mark| mark.sign()),
             "only": judged.is_only,
