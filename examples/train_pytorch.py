@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Trains a network for guohe with PyTorch, on a GPU if there is one, and writes the file that the engine loads.
+r"""Trains a network for guohe with PyTorch, on a GPU if there is one, and writes the file that the engine loads.
 
 guohe-tools datagen export games --packed --only-quiet --out games.bin
 train_pytorch.py games.bin --out my.nnue --epochs 4
-printf 'setoption evalfile my.nnue\\nposition startpos\\neval\\ngo depth 12\\n' | guohe
+printf 'setoption evalfile my.nnue\nposition startpos\neval\ngo depth 12\n' | guohe
 
 docs/data-formats.md describes both files; inputs are numbered as read_net.py does it."""
 

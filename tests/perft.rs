@@ -1,4 +1,4 @@
-//! Leaf counts from two independent sources; the file's header names them.
+//! Leaf counts of other programs; the file's header names them.
 
 use guohe::board::Board;
 use guohe::board::perft;

@@ -68,6 +68,13 @@ def imports_exist():
                 assert not missing, f"{file.name}: {node.module} has no {missing}"
 
 
+def wait_for(process, condition):
+    """Waits until the condition holds, while the process runs."""
+    while not condition():
+        assert process.poll() is None, f"ended with status {process.returncode}"
+        time.sleep(0.01)
+
+
 def main():
     imports_exist()
     engine, tools = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
@@ -80,13 +87,11 @@ def main():
         # Killed while some games are only in the journal.
         journal, chunks = work / "killed/001of001.journal", lambda: list((work / "killed").glob("*.manifest"))
         command = [str(word) for word in [*make, work / "killed", "--games", "100000"]]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-            while not chunks():
-                time.sleep(0.01)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            wait_for(process, chunks)
             # Once the chunk is written, its games are removed from the journal.
             time.sleep(0.2)
-            while journal.stat().st_size < 600:
-                time.sleep(0.01)
+            wait_for(process, lambda: journal.stat().st_size >= 600)
             process.kill()
         compare_totals(tools, work / "killed")
 

@@ -32,11 +32,16 @@ for task in 3 2 1; do
 done
 cmp <(pooled "$work"/slurm/shard-*.jsonl) "$work/whole"
 
-# An array from 0 would silently lose a shard.
-if SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=0 tools/cluster/slurm.sh "$work/zero" x 2>/dev/null; then
-    echo "an array from 0 was accepted" >&2
-    exit 1
-fi
+# An array from 0, or in steps of 2, would silently lose a shard.
+for array in "MIN=0 STEP=1" "MIN=1 STEP=2"; do
+    read -r min step <<<"${array//[A-Z=]/}"
+    if SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=$min SLURM_ARRAY_TASK_STEP=$step \
+        tools/cluster/slurm.sh "$work/array" "${match[@]}" >/dev/null 2>"$work/refused"; then
+        echo "an array with $array was accepted" >&2
+        exit 1
+    fi
+    grep -q 'shards are counted from 1' "$work/refused"
+done
 rm "$work/slurm/shard-2.jsonl"
 if "$tools" arena pool "$work"/slurm/shard-*.jsonl >/dev/null 2>"$work/missing"; then
     echo "a missing shard was not noticed" >&2

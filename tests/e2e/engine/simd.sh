@@ -11,7 +11,7 @@ tests/e2e/packages.sh valgrind
 cargo build --quiet --release --locked --package guohe --target-dir "$folder"
 cargo build --quiet --locked --package guohe --target-dir "$folder"
 tried=()
-for path in portable avx2 avx512 neon; do
+for path in portable avx2 avx512; do
     # On the command line an unsupported instruction set is an error with exit status 2.
     chosen=$({ GUOHE_SIMD=$path "$folder/release/guohe" eval 2>/dev/null || [ $? = 2 ]; } | sed -n 's/^network .*, //p')
     if [ "$chosen" = "$path" ]; then

@@ -4,6 +4,7 @@
 #
 # Usage: aarch64.sh [TARGET-FOLDER]
 set -euo pipefail
+export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=aarch64-unknown-linux-musl

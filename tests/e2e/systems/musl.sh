@@ -4,6 +4,7 @@
 #
 # Usage: musl.sh [TARGET-FOLDER]
 set -euo pipefail
+export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=x86_64-unknown-linux-musl

@@ -5,6 +5,7 @@
 #
 # Usage: windows.sh [TARGET-FOLDER]
 set -euo pipefail
+export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=x86_64-pc-windows-gnu
