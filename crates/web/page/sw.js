@@ -1,40 +1,50 @@
 // Keeps the page for visits without a network, and isolates it, so that it can share memory with its workers. The files of
-// a version stay together: a newer one takes over when no page of the older one is open any more.
+// a version stay together: a newer one takes over when no page of the older one is open any more. The digests see to it
+// that no file of another version is kept, as while a new version is being uploaded.
 
 const VERSION = "guohe-files-VERSION_NAME";
 const FILES = ["FILES"];
-/** The network, which `network.js` keeps by its name, and its bytes. */
+/** The network, which `network.js` keeps by its name. */
 const NETWORK = "NETWORK_NAME";
-const SIZE = NETWORK_SIZE;
+const NETWORK_DIGEST = "NETWORK_SHA";
+
+const isOurs = ({ url }) => url.startsWith(self.registration.scope);
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 
 async function install() {
-  const fresh = FILES.map((name) => new Request(name, { cache: "no-cache" }));
+  const fresh = FILES.map(([name, integrity]) => new Request(name, { cache: "no-cache", integrity }));
   await (await caches.open(VERSION)).addAll(fresh);
-  // Where the network of an older version is kept, the new one is needed without a connection, too.
   const kept = await caches.open("guohe-network");
-  if ((await kept.keys()).length === 0 || (await kept.match(NETWORK))) return;
-  const response = await fetch(NETWORK);
-  const { byteLength } = await response.clone().arrayBuffer();
-  if (byteLength !== SIZE) throw new Error(`${NETWORK}: ${response.status}, ${byteLength} bytes`);
-  await kept.put(NETWORK, response);
+  if (await kept.match(NETWORK)) return;
+  if ((await kept.keys()).some(isOurs)) {
+    // Where the network of an older version is kept, the new one is needed without a connection, too.
+    await kept.add(new Request(NETWORK, { integrity: NETWORK_DIGEST }));
+  } else {
+    // The page of an older version would ask for a network that is there no more.
+    self.skipWaiting();
+  }
 }
 
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
-  for (const name of await caches.keys()) {
-    if (name.startsWith("guohe-files-") && name !== VERSION) await caches.delete(name);
-  }
-  const kept = await caches.open("guohe-network");
-  for (const { url } of await kept.keys()) if (!url.endsWith(NETWORK)) await kept.delete(url);
+  for (const name of await caches.keys()) if (name.startsWith("guohe-files-") && name !== VERSION) await empty(name);
+  await empty("guohe-network", NETWORK);
   await self.clients.claim();
 }
 
+/** Removes our files but `kept` from a cache. Another copy of the page on this host keeps its own there. */
+async function empty(name, kept = "") {
+  const cache = await caches.open(name);
+  for (const request of await cache.keys()) {
+    if (isOurs(request) && !(kept && request.url.endsWith(kept))) await cache.delete(request);
+  }
+  if ((await cache.keys()).length === 0) await caches.delete(name);
+}
+
 self.addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(self.registration.scope)) event.respondWith(respond(event.request));
+  if (event.request.method === "GET" && isOurs(event.request)) event.respondWith(respond(event.request));
 });
 
 async function respond(request) {

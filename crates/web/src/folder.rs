@@ -3,6 +3,8 @@
 //! Runs in the sources, with cargo: `make web`, or `guohe-tools web`, which calls it.
 
 use anyhow::{Context, bail, ensure};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
@@ -113,10 +115,8 @@ fn files(root: &Path, program: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>
     let network = network(root)?;
     let packed = gzip(&network)?;
     let name = format!("network-{}.bin", digest(&network));
-    let size = packed.len().to_string();
-    for file in ["network.js", MARK] {
-        replace(&mut files, file, &[("NETWORK_NAME", &name), ("NETWORK_SIZE", &size)])?;
-    }
+    replace(&mut files, "network.js", &[("NETWORK_NAME", &name), ("NETWORK_SIZE", &packed.len().to_string())])?;
+    replace(&mut files, MARK, &[("NETWORK_NAME", &name), ("NETWORK_SHA", &integrity(&packed))])?;
     let head = format!(
         "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <link rel=\"manifest\" href=\"manifest.webmanifest\">\n<link rel=\"apple-touch-icon\" href=\"icon-512.png\">"
@@ -125,10 +125,11 @@ fn files(root: &Path, program: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>
 
     // Everything but the service worker itself and the network, which the page keeps by its name. The page has two
     // addresses, and both must be of one version.
-    let kept = files.keys().filter(|&name| name != MARK);
-    let names: Vec<String> = std::iter::once("./".to_owned()).chain(kept.cloned()).collect();
+    let kept = files.iter().filter(|&(name, _)| name != MARK).map(|(name, bytes)| (name.as_str(), bytes));
+    let addresses = std::iter::once(("./", &files["index.html"])).chain(kept);
+    let list: Vec<[String; 2]> = addresses.map(|(name, bytes)| [name.to_owned(), integrity(bytes)]).collect();
     let version = digest(&files.values().flatten().copied().collect::<Vec<u8>>());
-    let list = format!("{names:?}");
+    let list = format!("{list:?}");
     replace(&mut files, MARK, &[("[\"FILES\"]", &list), ("VERSION_NAME", &version)])?;
     files.insert(name, packed);
     Ok(files)
@@ -153,6 +154,11 @@ fn gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 /// The first eight hexadecimal digits of a hash.
 fn digest(bytes: &[u8]) -> String {
     format!("{:.8x}", Sha256::digest(bytes))
+}
+
+/// A digest as browsers check it when they fetch a file (W3C, Subresource Integrity).
+fn integrity(bytes: &[u8]) -> String {
+    format!("sha256-{}", BASE64_STANDARD.encode(Sha256::digest(bytes)))
 }
 
 /// Puts texts in the places of words of a file, each of which must stand there.
@@ -182,7 +188,12 @@ mod tests {
             (MARK.to_owned(), include_bytes!("../page/sw.js").to_vec()),
             ("network.js".to_owned(), include_bytes!("../page/network.js").to_vec()),
         ]);
-        replace(&mut files, MARK, &[("[\"FILES\"]", "[\"./\", \"app.js\", \"network.js\"]")]).unwrap();
+        replace(
+            &mut files,
+            MARK,
+            &[("[\"FILES\"]", "[[\"./\", \"sha256-1\"], [\"app.js\", \"sha256-2\"], [\"network.js\", \"sha256-3\"]]")],
+        )
+        .unwrap();
         replace(&mut files, "network.js", &[("NETWORK_NAME", "network-1.bin")]).unwrap();
         for name in ["app.js", "network-1.bin", "network-2.bin", "install", "CNAME"] {
             files.insert(name.to_owned(), Vec::new());

@@ -8,7 +8,9 @@ the sizes of a phone, a tablet and a screen. Then what only this page has: the f
 a stop takes, with a fresh worker on a first visit and with shared memory afterwards, and visits with the server ended.
 """
 
+import base64
 import functools
+import hashlib
 import http.server
 import os
 import pathlib
@@ -218,14 +220,43 @@ def works_without_a_server(page, server):
     check(True, "a visit with the server ended: the page opens by both its addresses, and the engine answers")
 
 
-def renew(folder):
-    """Makes another version of the page in `folder`, with another name of the network."""
+def integrity(text):
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def name_version(worker, name):
+    worker.write_text(re.sub(r"guohe-files-\w+", f"guohe-files-{name}", worker.read_text()))
+
+
+def renewed(folder):
+    """Another version of the page in `folder`, with another name of the network: its service worker is there, the
+    rest of it comes with the function that is returned."""
     [network] = folder.glob("network-*.bin")
-    network.rename(folder / "network-other.bin")
-    for name in ("network.js", "sw.js"):
-        text = (folder / name).read_text()
-        text = re.sub(r"guohe-files-\w+", "guohe-files-other", text.replace(network.name, "network-other.bin"))
-        (folder / name).write_text(text)
+    script, worker = folder / "network.js", folder / "sw.js"
+    before = script.read_text()
+    after = before.replace(network.name, "network-other.bin")
+    text = worker.read_text()
+    assert integrity(before) in text, "the digest of network.js"
+    worker.write_text(text.replace(network.name, "network-other.bin").replace(integrity(before), integrity(after)))
+    name_version(worker, "other")
+
+    def complete():
+        script.write_text(after)
+        network.rename(folder / "network-other.bin")
+    return complete
+
+
+# What becomes of a new service worker: `activated` or `redundant`.
+UPDATE = """
+const done = arguments[0];
+navigator.serviceWorker.getRegistration().then((found) => {
+  found.addEventListener("updatefound", () => {
+    const fresh = found.installing;
+    fresh.addEventListener("statechange", () => ["activated", "redundant"].includes(fresh.state) && done(fresh.state));
+  });
+  found.update();
+});
+"""
 
 
 def works_after_an_update(driver, static):
@@ -238,7 +269,16 @@ def works_after_an_update(driver, static):
         page.move("h2e2")
         page.wait(lambda _: page.plies() == 2, "an answer of the old version")
         again(page, address_of(server))
-        renew(folder)
+        driver.execute_script("return caches.delete('guohe-network')")
+        name_version(folder / "sw.js", "early")
+        check(driver.execute_async_script(UPDATE) == "activated",
+              "where no network is kept, a new version takes over at once")
+        again(page, address_of(server))
+        page.move("h2e2")
+        page.wait(lambda _: page.plies() == 2, "an answer of that version")
+        complete = renewed(folder)
+        check(driver.execute_async_script(UPDATE) == "redundant", "a version that is half uploaded is not kept")
+        complete()
         again(page, address_of(server))
         is_waiting = "return navigator.serviceWorker.getRegistration().then((found) => Boolean(found.waiting))"
         page.wait(lambda d: d.execute_script(is_waiting), "the new version waits")
