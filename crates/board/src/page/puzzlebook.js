@@ -59,7 +59,8 @@ export const wanted = (record, choice) =>
 
 /** The next puzzle: one that is due again, else a new one near the wanted rating; `null` where no puzzle has the theme. */
 export function next(puzzles, record, { theme, choice, now, random, not = "" }) {
-  const fitting = puzzles.filter((puzzle) => hasTheme(puzzle, theme) && puzzle.id !== not);
+  const themed = puzzles.filter((puzzle) => hasTheme(puzzle, theme));
+  const fitting = themed.length > 1 ? themed.filter(({ id }) => id !== not) : themed;
   const due = fitting.filter(({ id }) => record.failed[id]?.due <= now);
   if (due.length && choice !== "streak") return draw(due, random);
   const seen = new Set(record.seen);
@@ -82,7 +83,7 @@ export function note(record, puzzle, isWon, { theme, choice, now }) {
   found.solved += isWon ? 1 : 0;
   found.seen = [...record.seen.filter((other) => other !== id), id];
   if (isMateInOne(puzzle)) return found;
-  Object.assign(found, rate(record, puzzle.rating, isWon, weight(hintOf(theme), isWon)));
+  if (!record.seen.includes(id)) Object.assign(found, rate(record, puzzle.rating, isWon, weight(hintOf(theme), isWon)));
   found.row = isWon ? record.row + 1 : 0;
   found.bestRow = Math.max(record.bestRow, found.row);
   if (choice === "streak") {
@@ -97,9 +98,7 @@ export function note(record, puzzle, isWon, { theme, choice, now }) {
 }
 
 /** Puzzles that were not solved and have come back by now. */
-export const dueCount = (record, now) => Object.values(record.failed).filter(({ due }) => due <= now).length;
-
-// ---------------------------------------------------------------- the other side's view
+export const dueCount = (puzzles, record, now) => puzzles.filter(({ id }) => record.failed[id]?.due <= now).length;
 
 const turnedMove = (mv) => mv.replace(/\d/g, (rank) => String(9 - Number(rank)));
 const otherCase = (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());

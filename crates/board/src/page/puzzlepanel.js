@@ -6,7 +6,7 @@ import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, isMateInOne, mo
 import { notation } from "./state.js";
 import { say } from "./words.js";
 
-const LEVELS = { "-600": "levelEasiest", "-300": "levelEasier", 0: "levelNormal", 300: "levelHarder", 600: "levelHardest" };
+const LEVELS = [["-600", "levelEasiest"], ["-300", "levelEasier"], ["0", "levelNormal"], ["300", "levelHarder"], ["600", "levelHardest"]];
 
 /** A rating with a larger deviation is shown with a question mark. */
 const UNSURE = 110;
@@ -34,7 +34,7 @@ export function showChoices({ puzzles, theme, choice, record }) {
   );
   $("puzzle-theme").value = theme;
   $("puzzle-level").replaceChildren(
-    ...["-600", "-300", "0", "300", "600"].map((value) => new Option(say(LEVELS[value]), value)),
+    ...LEVELS.map(([value, word]) => new Option(say(word), value)),
     new Option(say(record.run ? "puzzleStreakRuns" : "puzzleStreak", record.run), "streak"),
   );
   $("puzzle-level").value = choice;
@@ -58,21 +58,23 @@ export function showPanel(trainer, fault = "") {
 }
 
 function enable(id, isThere) {
+  // The focus would be lost.
+  if (!isThere && $(id) === document.activeElement) $("puzzle-next").focus();
   $(id).disabled = !isThere;
 }
 
 function moodOf(solving) {
   if (!solving) return "";
   const key = solving.says[0];
-  if (["puzzleSolved", "puzzleOtherMate", "puzzleRight", "puzzleLearnt"].includes(key)) return "right";
+  if (/^puzzle(Solved|OtherMate|Right|Learnt)/.test(key)) return "right";
   return /^puzzle(Wrong|Refuted)/.test(key) ? "wrong" : "";
 }
 
-function drawScore({ record, solving }) {
+function drawScore({ puzzles, record, solving }) {
   const cell = (title, value, more = "") => element("div", {}, element("dt", { textContent: title }),
     element("dd", {}, value, ...(more ? [element("small", { textContent: more })] : [])));
   const change = solving?.change;
-  const changed = change === null || change === undefined ? "" : `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+  const changed = change ? `${change < 0 ? "−" : "+"}${Math.abs(change)}` : "";
   const isUnsure = record.deviation > UNSURE;
   const parts = [
     cell(say("puzzlePoints"), `${Math.round(record.points)}${isUnsure ? "?" : ""}`, changed),
@@ -80,7 +82,7 @@ function drawScore({ record, solving }) {
     cell(say("puzzleDone"), String(record.solved)),
   ];
   if (isUnsure) parts[0].title = say("puzzleUnsure");
-  const due = dueCount(record, Date.now());
+  const due = dueCount(puzzles, record, Date.now());
   if (due) parts.push(cell(say("puzzleDue"), String(due)));
   $("puzzle-score").replaceChildren(...parts);
 }

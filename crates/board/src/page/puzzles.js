@@ -80,8 +80,6 @@ async function start(puzzle, isRated) {
   if (mine === trainer.solving) tell("playing", wordOf("puzzleFind", puzzle));
 }
 
-// ---------------------------------------------------------------- solving
-
 const textOf = (mv) => {
   const found = trainer.solving.position.legal.find((move) => move.mv === mv);
   return found ? written(found, notation()) : mv;
@@ -153,6 +151,7 @@ function count(isWon) {
   trainer.record = addTry(solving.puzzle, isWon, { theme, choice });
   if (isMateInOne(solving.puzzle)) return;
   solving.change = Math.round(trainer.record.points) - Math.round(before.points);
+  showChoices(trainer);
   if (choice === "streak" && !isWon) solving.streak = [before.run, trainer.record.bestRun];
 }
 

@@ -29,6 +29,6 @@ export function rate(solver, puzzle, isWon, part = 1) {
   const change = part * Q * g * variance * ((isWon ? 1 : 0) - share);
   return {
     points: solver.points + Math.max(-LARGEST_CHANGE, Math.min(LARGEST_CHANGE, change)),
-    deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)),
+    deviation: Math.max(LEAST_DEVIATION, solver.deviation + part * (Math.sqrt(variance) - solver.deviation)),
   };
 }

@@ -29,7 +29,10 @@ test("the deviation falls to its floor and one try is bounded", () => {
 test("a chosen theme is a hint", () => {
   assert.deepEqual([weight("", true), weight("mate", true), weight("mate", false), weight("ending", false)], [1, 0.1, 0.4, 0.8]);
   const full = rate(BEGINNER, 1000, true).points - 1000;
-  assert.ok(Math.abs(rate(BEGINNER, 1000, true, 0.1).points - 1000 - full / 10) < 1e-9);
+  const hinted = rate(BEGINNER, 1000, true, 0.1);
+  assert.ok(Math.abs(hinted.points - 1000 - full / 10) < 1e-9);
+  // By hand: 350 − 0.1 · (350 − 249.97). The rating is no surer than it has moved.
+  assert.ok(Math.abs(hinted.deviation - 340) < 0.01, `${hinted.deviation}`);
 });
 
 test("a line is read, and turned to the other side", () => {
@@ -64,6 +67,8 @@ test("the next puzzle is near the rating and new", () => {
   assert.equal(next(book, record, { ...asked, choice: "-300" }).rating, 700);
   assert.equal(next(book, { ...record, seen: ["x.1", "x.2"] }, asked).rating, 700);
   assert.equal(next(book, record, { ...asked, theme: "f" }), null);
+  assert.notEqual(next(book.slice(0, 2), record, { ...asked, not: "x.1" }).source, "x.1");
+  assert.equal(next(book.slice(0, 1), record, { ...asked, not: "x.0" }).source, "x.0", "the only one comes again");
   assert.ok(next(book, { ...record, seen: book.map(({ source }) => source) }, asked), "all are seen: they come again");
 });
 
@@ -72,10 +77,14 @@ test("what was not solved returns after 1, 3, 7 and 21 days", () => {
   let { now } = asked;
   record = note(record, book[0], false, asked);
   for (const days of [1, 3, 7, 21]) {
-    assert.equal(dueCount(record, now + days * DAY - 1), 0);
+    assert.equal(dueCount(book, record, now + days * DAY - 1), 0);
     now += days * DAY;
+    assert.equal(dueCount(book, record, now), 1);
+    assert.equal(dueCount(book.slice(1), record, now), 0, "a puzzle that is no longer there");
     assert.equal(next(book, record, { ...asked, now }).source, "x.0");
+    const { points, deviation } = record;
     record = note(record, book[0], true, { ...asked, now });
+    assert.deepEqual([record.points, record.deviation], [points, deviation], "only the first try is rated");
   }
   assert.deepEqual(record.failed, {});
   record = note(note(record, book[1], false, asked), book[1], false, { ...asked, now });
