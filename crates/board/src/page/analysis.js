@@ -50,12 +50,12 @@ export function toggleAnalysis(on = !state.analysis.on) {
 }
 
 export function showAnalysis() {
-  const { analysis, tastes } = state;
+  const { analysis, tastes, tree } = state;
   drawLines($("lines"), $("depth"), analysis.info, notation(), (move) => {
     if (state.position && !state.guest) playByHand(move);
   });
   if (analysis.on) {
-    const lines = tastes.arrows ? analysis.info?.lines ?? [] : [];
+    const lines = tastes.arrows && analysis.node === tree.current ? analysis.info?.lines ?? [] : [];
     board.arrows(lines.map(({ pv }, rank) => ({ mv: pv[0]?.mv, rank })).filter(({ mv }) => mv));
   }
   showCurve();

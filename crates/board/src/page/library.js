@@ -38,6 +38,9 @@ const done = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+/** The games in the inbox. */
+const inbox = () => [load(shared, INBOX)].flat().filter(isWhole);
+
 /** The library of the browser. Fails where the browser forbids or lacks it. */
 async function openDatabase() {
   const request = indexedDB.open(NAME, 1);
@@ -73,15 +76,13 @@ export async function openLibrary(changed, folder = null) {
   } catch {
     place = inMemory;
   }
-  const inbox = load(shared, INBOX);
   const taken = new Set();
-  for (const entry of Array.isArray(inbox) ? [...inbox].reverse().filter(isWhole) : []) {
+  for (const entry of inbox().reverse()) {
     const isNewer = !entries.has(entry.id) || changeOf(entries.get(entry.id)) < changeOf(entry);
     if (!isNewer || await keepGame(entry).then(() => true, () => false)) taken.add(entry.id);
   }
   // What could not be kept stays there, and so does what another tab has added meanwhile.
-  const now = load(shared, INBOX);
-  if (Array.isArray(now) && place !== inMemory) save(shared, INBOX, now.filter(({ id }) => !taken.has(id)));
+  if (place !== inMemory) save(shared, INBOX, inbox().filter(({ id }) => !taken.has(id)));
   channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
   if (channel) channel.onmessage = () => read().then(changed, () => {});
 }
@@ -129,9 +130,7 @@ export async function keepGame(entry) {
 
 /** Keeps what is on its way while the page is being closed, and may end before that is written. */
 export function keepInInbox() {
-  const inbox = load(shared, INBOX);
-  const others = (Array.isArray(inbox) ? inbox : []).filter(({ id }) => !onTheWay.has(id));
-  const list = [...onTheWay.values(), ...others];
+  const list = [...onTheWay.values(), ...inbox().filter(({ id }) => !onTheWay.has(id))];
   // Where the browser has no more room, the oldest game gives way.
   while (onTheWay.size && list.length && !save(shared, INBOX, list)) list.pop();
 }
@@ -141,6 +140,7 @@ export async function dropGame(id) {
   const entry = entries.get(id);
   entries.delete(id);
   onTheWay.delete(id);
+  save(shared, INBOX, inbox().filter((kept) => kept.id !== id));
   await place?.remove(id);
   channel?.postMessage("changed");
   return entry;

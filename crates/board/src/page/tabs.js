@@ -21,7 +21,6 @@ for (const tab of tabs()) {
   tab.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" }[event.key];
     if (!step || !tab[step]) return;
-    tab[step].click();
     tab[step].focus();
     event.stopPropagation();
   });
