@@ -4,7 +4,7 @@ use super::record::{self, Key, Record};
 use anyhow::Context;
 use guohe_common::journal::{LineFile, whole_lines};
 use guohe_common::place::write_whole;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -55,6 +55,12 @@ impl Journal {
 
     fn of(lines: Vec<Record>) -> Self {
         Self { known: lines.into_iter().map(|line| (line.key(), line)).collect(), file: None }
+    }
+
+    /// Whether `records` have every search that is done already.
+    pub fn is_within(&self, records: &[Record]) -> bool {
+        let keys: HashSet<Key> = records.iter().map(Record::key).collect();
+        self.known.keys().all(|key| keys.contains(key))
     }
 
     /// The one of `key`, if it is done already.

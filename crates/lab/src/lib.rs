@@ -200,10 +200,17 @@ impl Job {
         lab.keep(journal);
         let report = one(self.study, lab, &self.settings)?;
         say!("## {section}\n\n{}", report.text);
+        let journal = lab.keep(Journal::default());
         if let Some(folder) = &args.out {
+            let place = csv(folder);
+            ensure!(
+                !args.redraw || journal.is_within(&report.records),
+                "{} has searches that these settings leave out: give the settings of the study",
+                place.display()
+            );
             report.write(folder, section, &self.command(args))?;
         }
-        lab.keep(Journal::default()).close();
+        journal.close();
         remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! What a study hands out: text, its searches in long form, a picture, and what has files of its own.
 
 use super::record::{self, Record};
-use anyhow::Context;
 use guohe_chart::Panel;
+use guohe_common::place::write_whole;
 use std::path::Path;
 
 /// The result of a study.
@@ -29,7 +29,7 @@ impl Report {
     pub fn write(&self, folder: &Path, section: &str, command: &str) -> anyhow::Result<()> {
         let write = |ending: &str, text: &str| {
             let path = folder.join(format!("{section}{ending}"));
-            std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+            write_whole(&path, text.as_bytes())
         };
         write(".csv", &record::csv(&self.records))?;
         for (ending, text) in &self.more {

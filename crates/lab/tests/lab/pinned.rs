@@ -1,6 +1,6 @@
 //! Counts of small runs, held against files, and what holds for every run.
 
-use super::{csv, lab, records};
+use super::{csv, lab, records, root};
 use assert_cmd::Command;
 
 /// A CSV without the commit, which changes while the counts do not.
@@ -86,6 +86,19 @@ fn no_study_overwrites_anothers_files() {
     for name in ["table-size", "table-size-captures", "table-size-bytes"] {
         assert!(folder.path().join(format!("{name}.csv")).exists(), "{name}");
     }
+}
+
+#[test]
+fn a_redraw_with_other_settings_loses_no_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = root().join("docs/lab/keep.csv");
+    let copy = folder.path().join("keep.csv");
+    std::fs::copy(&kept, &copy).unwrap();
+    let mut command = Command::cargo_bin("guohe-lab").unwrap();
+    let output = command.args(["keep", "--redraw", "--count", "1", "--out"]).arg(folder.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains("these settings leave out"), "{error}");
+    assert_eq!(std::fs::read(copy).unwrap(), std::fs::read(kept).unwrap());
 }
 
 #[test]
