@@ -144,8 +144,8 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
         chunk_games: args.chunk,
     };
     let settings = Settings { nodes: args.nodes, opening_nodes: args.opening_nodes, rules: Rules::default() };
-    let store = Store::open(dir, job.clone())?;
     let (games, positions) = (args.games.map(|all| job.share_of(all)), args.positions.map(|all| job.share_of(all)));
+    let store = Store::open(dir, job.clone(), positions)?;
     let progress = match games {
         Some(games) => Progress::new("games", games),
         None => Progress::new("positions", positions.unwrap_or_default()),
@@ -225,7 +225,7 @@ mod tests {
     fn nothing_is_added_after_a_write_that_failed() {
         let dir = tempfile::tempdir().unwrap();
         let mut run = Run {
-            store: Store::open(dir.path(), store::tests::job()).unwrap(),
+            store: Store::open(dir.path(), store::tests::job(), None).unwrap(),
             next: 0,
             games: None,
             positions: None,

@@ -77,9 +77,14 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         imported.without_result,
         imported.without_score
     );
-    std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
+    // The old games go when all new ones are written.
+    let fresh = args.out.join("import");
+    // What an import that was broken off has left.
+    let _ = std::fs::remove_dir_all(&fresh);
+    std::fs::create_dir_all(&fresh).with_context(|| format!("making {}", fresh.display()))?;
+    write(&fresh, &imported.games)?;
     old.iter().try_for_each(Chunk::remove)?;
-    write(&args.out, &imported.games)?;
+    move_all(&fresh, &args.out)?;
     let positions = imported.games.iter().map(|game| game.plies.len() as u64).sum();
     say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
     if imported.without_result > 0 {
@@ -103,6 +108,16 @@ fn has_run(dir: &Path) -> anyhow::Result<bool> {
     let entries = std::fs::read_dir(dir).with_context(|| format!("reading {}", dir.display()))?;
     let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
     Ok(paths.iter().any(|path| path.extension().is_some_and(|suffix| suffix == "job" || suffix == "journal")))
+}
+
+/// Moves the files of a folder to another one, and removes it.
+fn move_all(from: &Path, to: &Path) -> anyhow::Result<()> {
+    let about = || format!("moving the files of {}", from.display());
+    for entry in std::fs::read_dir(from).with_context(about)? {
+        let entry = entry.with_context(about)?;
+        std::fs::rename(entry.path(), to.join(entry.file_name())).with_context(about)?;
+    }
+    std::fs::remove_dir(from).with_context(about)
 }
 
 fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
@@ -190,7 +205,12 @@ mod tests {
         std::fs::write(&file, RECORD).unwrap();
         let args = ImportArgs { files: vec![file], out: out.clone(), calibrated: false, force: true };
         import(&args).unwrap();
+        std::fs::write(out.join("import"), "").unwrap();
+        assert!(import(&args).is_err(), "the new games cannot be written");
+        assert_eq!(Chunk::all(&out).unwrap().len(), 1, "the old ones stay");
+        std::fs::remove_file(out.join("import")).unwrap();
         import(&args).unwrap();
+        assert!(Chunk::all(&out).unwrap().len() == 1 && !out.join("import").exists());
         for name in ["001of001.journal", "001of001.job"] {
             std::fs::write(out.join(name), "").unwrap();
             let error = import(&args).unwrap_err().to_string();
@@ -198,6 +218,18 @@ mod tests {
             std::fs::remove_file(out.join(name)).unwrap();
         }
         import(&args).unwrap();
+    }
+
+    #[test]
+    fn a_ply_beyond_all_numbers_begins_a_game() {
+        let record = |ply| RECORD.replace("ply 40", &format!("ply {ply}"));
+        assert_eq!(import_text(&format!("{}{}", record(usize::MAX), record(0))).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_line_of_a_comment_may_begin_with_a_bracket() {
+        let pgn = "[Game \"Chinese Chess\"]\n[Result \"1-0\"]\n\n1. h2e2 {+0.30/12\n[%clk 1:00]} h9g7 {-0.30/12} 1-0\n";
+        assert_eq!(import_text(pgn).unwrap()[0].plies.len(), 2);
     }
 
     #[test]

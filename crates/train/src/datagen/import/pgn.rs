@@ -30,7 +30,8 @@ impl PgnReader {
     }
 
     pub fn line(&mut self, number: usize, line: &[u8], imported: &mut Imported) -> Result<(), ImportError> {
-        let is_tag = line.starts_with(b"[");
+        // A comment may have a line such as `[%clk 1:00]`.
+        let is_tag = matches!(line, [b'[', letter, ..] if letter.is_ascii_alphabetic());
         if is_tag && self.has_moves {
             self.end_game(imported)?;
         }

@@ -94,7 +94,8 @@ impl TextReader {
             _ => None,
         };
         let follows = |game: &OpenGame| {
-            game.board.key() == board.key() && game.first_ply.unwrap_or(0) + game.board.plies_played() == ply
+            let next = game.first_ply.unwrap_or(0).checked_add(game.board.plies_played());
+            game.board.key() == board.key() && next == Some(ply)
         };
         match &self.game {
             Some(game) if game.lacks_ending() => return Err(missing("ending")),

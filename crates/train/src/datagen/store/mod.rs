@@ -22,6 +22,8 @@ use std::sync::Arc;
 pub struct Store {
     dir: PathBuf,
     job: Job,
+    /// Quiet positions that the run is to have, if it ends by them.
+    target: Option<u64>,
     /// Full chunks.
     chunks: u64,
     /// Quiet positions in full chunks.
@@ -37,11 +39,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or begins the run of `job` in `dir`.
+    /// Opens or begins the run of `job` in `dir`. `target`: quiet positions that it is to have, if it ends by them.
     ///
     /// # Errors
     /// When the directory holds another run under the same shard, is in use, or cannot be written.
-    pub fn open(dir: &Path, job: Job) -> anyhow::Result<Self> {
+    pub fn open(dir: &Path, job: Job, target: Option<u64>) -> anyhow::Result<Self> {
         std::fs::create_dir_all(dir).with_context(|| format!("making {}", dir.display()))?;
         let stem = job.stem();
         let path = dir.join(format!("{stem}.lock"));
@@ -53,6 +55,7 @@ impl Store {
         }
         let mut store = Self {
             dir: dir.to_owned(),
+            target,
             chunks: 0,
             chunk_positions: 0,
             pending: read_journal(&dir.join(journal_name(&job.stem())))?
@@ -165,9 +168,10 @@ impl Store {
         tail.remove()
     }
 
-    /// Writes the chunks whose games are all there.
+    /// Writes the chunks whose games are all there. The chunk in which the target is reached stays open: it ends there,
+    /// however many games were under way.
     fn fill_chunks(&mut self) -> anyhow::Result<()> {
-        while self.gapless() >= self.first() + self.job.chunk_games {
+        while self.gapless() >= self.first() + self.job.chunk_games && !self.is_last_chunk() {
             self.open_tail()?;
             let chunk = self.write_chunk(self.job.chunk_games)?;
             self.chunk_positions += chunk.facts.totals.quiet;
@@ -176,6 +180,12 @@ impl Store {
             self.rewrite_journal()?;
         }
         Ok(())
+    }
+
+    /// Whether the target is reached before the chunk that begins with the game `first` is full.
+    fn is_last_chunk(&self) -> bool {
+        let end = self.target.and_then(|positions| self.games_for(positions));
+        end.is_some_and(|end| end < self.first() + self.job.chunk_games)
     }
 
     /// Number of the first game that is not there.
