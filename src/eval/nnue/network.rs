@@ -93,6 +93,11 @@ impl Network {
         }
     }
 
+    /// Centipawns of an output of 1.0.
+    pub fn scale(&self) -> u16 {
+        self.scale
+    }
+
     /// Sizes of the layers.
     pub fn shape(&self) -> Shape {
         self.shape

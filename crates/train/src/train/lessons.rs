@@ -27,6 +27,8 @@ pub struct Lessons {
     pub per_position: f64,
     /// The network that gives the scores.
     pub teacher: Arc<Network>,
+    /// Centipawns of the network that learns, for one of the teacher's: their scales may differ.
+    pub unit: f32,
     /// Nodes of a search; `None` for static lessons.
     pub nodes: Option<u64>,
 }
@@ -101,7 +103,7 @@ impl<'a> Teacher<'a> {
         if !board.in_check() && board.has_legal_move() {
             self.evaluator.reset(board);
             let score = self.evaluator.evaluate(board);
-            found = (!Game::is_decided(score)).then(|| lesson(board, score));
+            found = (!Game::is_decided(score)).then(|| self.lessons.lesson(board, score));
         }
         for _ in 0..made {
             board.unmake();
@@ -121,14 +123,17 @@ impl<'a> Teacher<'a> {
         let count = found.len().min(MOST_INSIDE);
         let draw = |_| {
             let (board, score) = found.swap_remove(below(rng, found.len() as u64) as usize);
-            lesson(&board, score)
+            self.lessons.lesson(&board, score)
         };
         (0..count).map(draw).collect()
     }
 }
 
-fn lesson(board: &Board, score: Score) -> Position {
-    Position::new(board, Target::without_result(score.get() as i16))
+impl Lessons {
+    /// The lesson that the teacher gives `board` this score.
+    fn lesson(&self, board: &Board, score: Score) -> Position {
+        Position::new(board, Target::without_result((score.get() as f32 * self.unit).round() as i16))
+    }
 }
 
 #[cfg(test)]
@@ -137,7 +142,7 @@ mod tests {
     use guohe::eval::nnue;
 
     fn lessons(teacher: Arc<Network>, nodes: Option<u64>) -> Lessons {
-        Lessons { per_position: 1.0, teacher, nodes }
+        Lessons { per_position: 1.0, teacher, unit: 1.0, nodes }
     }
 
     #[test]
@@ -156,11 +161,15 @@ mod tests {
     fn static_lessons_have_the_evaluation_of_their_teacher() {
         let mut board = Board::startpos();
         let score = Evaluator::new(nnue::embedded(), &board).evaluate(&board);
-        let lessons = lessons(nnue::embedded(), None);
-        let mut teacher = Teacher::new(&lessons);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let given: Vec<_> = (0..100).filter_map(|_| teacher.beside(&mut board, &mut rng)).collect();
-        assert!(given.contains(&lesson(&board, score)));
+        // A network with half of the teacher's scale learns half of the centipawns: the share of the point is the same.
+        for unit in [1.0, 0.5] {
+            let lessons = Lessons { unit, ..lessons(nnue::embedded(), None) };
+            let mut teacher = Teacher::new(&lessons);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            let given: Vec<_> = (0..100).filter_map(|_| teacher.beside(&mut board, &mut rng)).collect();
+            let target = Target::without_result((score.get() as f32 * unit).round() as i16);
+            assert!(given.contains(&Position::new(&board, target)), "{unit}");
+        }
     }
 
     #[test]

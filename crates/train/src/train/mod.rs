@@ -30,6 +30,7 @@ use net::Net;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use stream::Stream;
 
 /// Runs `guohe-tools train`.
@@ -94,8 +95,8 @@ fn beside(out: &Path, ending: &str) -> PathBuf {
 
 fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let start = start(&args.start)?;
-    let lessons = args.lessons.map(|per_position| lessons(args, per_position)).transpose()?;
-    let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
+    let teacher = args.lessons.map(|_| teacher(args)).transpose()?;
+    let taught_by = teacher.as_ref().map(|teacher| evaluation::name(teacher));
     let games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
         (Some(start), _) => start.scale,
@@ -103,6 +104,12 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
         (None, None) => data::fit_scale(&games.targets()?)
             .context("the results of these games do not say how many centipawns --scale should be: give it")?,
     };
+    let lessons = args.lessons.zip(teacher).map(|(per_position, teacher)| Lessons {
+        per_position,
+        unit: scale / f32::from(teacher.scale()),
+        teacher,
+        nodes: args.lesson_nodes,
+    });
     let origin =
         Origin { start: start.as_ref().map_or_else(Vec::new, |start| start.names.clone()), teacher: taught_by };
     let settings = settings(args, scale, &origin, &games);
@@ -178,10 +185,9 @@ fn start(paths: &[PathBuf]) -> anyhow::Result<Option<Start>> {
     Ok(mean)
 }
 
-/// The lessons asked for.
-fn lessons(args: &TrainArgs, per_position: f64) -> anyhow::Result<Lessons> {
-    let teacher = evaluation::load(args.teacher.as_ref().or(args.start.first()).map(PathBuf::as_path))?;
-    Ok(Lessons { per_position, teacher, nodes: args.lesson_nodes })
+/// The network that gives lessons.
+fn teacher(args: &TrainArgs) -> anyhow::Result<Arc<Network>> {
+    evaluation::load(args.teacher.as_ref().or(args.start.first()).map(PathBuf::as_path))
 }
 
 /// The network in the engine's integers with its loss on held-out games, at the scale of output weights that changes them

@@ -93,7 +93,7 @@ mod tests {
     }
 
     fn lessons() -> Lessons {
-        Lessons { per_position: 3.0, teacher: nnue::embedded(), nodes: None }
+        Lessons { per_position: 3.0, teacher: nnue::embedded(), unit: 1.0, nodes: None }
     }
 
     fn sorted(samples: &[Position]) -> Vec<String> {
