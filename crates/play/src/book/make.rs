@@ -47,7 +47,7 @@ pub struct MakeArgs {
     /// Depth of the search
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// Centipawns that a move must cost to be a blunder
+    /// Centipawns of the network that a move must cost to be a blunder; the engine shows about half of them
     #[arg(long, default_value_t = 150, value_name = "CP", value_parser = clap::value_parser!(i32).range(1..))]
     blunder: i32,
     /// Searches at a time; 0 is one for each processor
