@@ -147,8 +147,9 @@ impl Library {
 
     fn put(&self, name: &str, game: &Value) -> Result<(), Refusal> {
         let unable = |error: io::Error| unable(&self.folder, &error);
-        // What no system forbids in the name of a file, so that a deleted game of another program can come back.
-        let is_plain = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
+        // What the system allows in the name of a file, so that a deleted game of another program can come back.
+        let forbidden = if cfg!(windows) { r#"/\:*?"<>|"# } else { "/" };
+        let is_plain = |letter: char| !letter.is_control() && !forbidden.contains(letter);
         let is_name = (1..=LONGEST_NAME).contains(&name.len()) && !name.starts_with('.') && name.chars().all(is_plain);
         let path = match self.file(name).map_err(unable)? {
             Some(path) => path,
@@ -221,13 +222,28 @@ mod tests {
         assert_eq!(ask(&library, &json!({ "kind": "list" })).unwrap()["games"], json!([]));
     }
 
+    /// Windows forbids the colon.
+    #[test]
+    #[cfg(not(windows))]
+    fn a_file_of_another_program_comes_back_under_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("2024-05-01 12:30.pgn");
+        fs::write(&file, "1. 炮二平五 *\n").unwrap();
+        let library = Library::new(folder.path().to_owned());
+        let name = ask(&library, &json!({ "kind": "list" })).unwrap()["games"][0]["name"].clone();
+        ask(&library, &json!({ "kind": "remove", "name": name })).unwrap();
+        assert!(!file.exists());
+        ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") })).unwrap();
+        assert!(file.exists());
+    }
+
     #[test]
     fn no_request_reaches_beyond_the_folder() {
         let folder = tempfile::tempdir().unwrap();
         let outside = folder.path().join("other.pgn");
         fs::write(&outside, "1. 炮二平五 *\n").unwrap();
         let library = Library::new(folder.path().join("games"));
-        for name in ["../other", "", "a/b", ".a", "..", "a:b", &"x".repeat(LONGEST_NAME + 1)] {
+        for name in ["../other", "", "a/b", ".a", "..", "a\nb", &"x".repeat(LONGEST_NAME + 1)] {
             let put = ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") }));
             assert_eq!(put.unwrap_err(), "This is no name of a game.", "{name}");
             ask(&library, &json!({ "kind": "remove", "name": name })).unwrap();

@@ -7,7 +7,7 @@ const OTHER_LETTERS = { H: "N", h: "n", E: "B", e: "b" };
 /** A FEN: `pieces` as a map from square (`a0`) to letter, the `side` to move (`w`, `b`), the `number` of its move. */
 function readFen(fen) {
   const pieces = new Map();
-  const [rows = "", side = "w", , , , number] = fen.split(" ");
+  const [rows = "", side = "w", , , , number] = fen.trim().split(/\s+/);
   rows.split("/").forEach((row, from) => {
     let file = 0;
     for (const letter of row) {
@@ -16,7 +16,7 @@ function readFen(fen) {
       else if (file < 9 && from < 10 && PIECES.includes(piece)) pieces.set("abcdefghi"[file++] + (9 - from), piece);
     }
   });
-  return { pieces, side: side === "b" ? "b" : "w", number: Number(number) || 1 };
+  return { pieces, side: /b/i.test(side) ? "b" : "w", number: Number(number) || 1 };
 }
 
 /** The FEN of a map of pieces; `number` is that of the next move. */

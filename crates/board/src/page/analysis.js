@@ -49,7 +49,7 @@ export function toggleAnalysis(on = !state.analysis.on) {
   }
 }
 
-export function showAnalysis() {
+function showAnalysis() {
   const { analysis, tastes, tree } = state;
   drawLines($("lines"), $("depth"), analysis.info, notation(), (move) => {
     if (state.position && !state.guest) playByHand(move);
@@ -109,7 +109,9 @@ on("info", (data) => {
   showAnalysis();
 });
 on("waiting", (data) => {
-  if (data.id === state.analysis.id) $("depth").textContent = say("waiting");
+  if (data.id !== state.analysis.id) return;
+  showAnalysis();
+  $("depth").textContent = say("waiting");
 });
 
 /** By hand: a review's arrows return. */

@@ -44,7 +44,7 @@ import { Tree } from "./tree.js";
 import { say, setLanguage } from "./words.js";
 
 /** Where keys mean something else. */
-const OWN_KEYS = "input, textarea, select, dialog, [role=tab]";
+const OWN_KEYS = "input:not([type=checkbox]), textarea, select, dialog, [role=tab]";
 
 function onKey(event) {
   if (event.target.closest(OWN_KEYS) || document.querySelector("dialog[open]")) return;
@@ -95,10 +95,10 @@ async function main() {
   await addSymbols();
   state.meta = await answer("meta", {});
   state.tastes.language = state.meta.language ?? (state.tastes.language || preferred);
-  document.addEventListener("click", onClick);
-  document.addEventListener("keydown", onKey);
   await openLibrary(catchUp, await openFolder());
   takeGame();
+  document.addEventListener("click", onClick);
+  document.addEventListener("keydown", onKey);
   keepWhenLeft();
   board.flip(state.game.isFlipped);
   applyTastes();

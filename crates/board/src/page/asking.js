@@ -41,7 +41,7 @@ async function offerDraw() {
     if (isAgreed && id === state.game.id && isRunning()) end(null, ["drawAgreed"]);
     return;
   }
-  if (state.searching) return;
+  if (state.searching) return toast(say("thinking"));
   search("offer", { ...line(), color: opponent, movetime: OFFER, ...(kind === "level" ? { level } : {}) });
 }
 

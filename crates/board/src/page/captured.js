@@ -11,7 +11,7 @@ const ORDER = "RCNBAP";
 const WORTH = { R: 9, C: 4.5, N: 4, B: 2, A: 2, P: 1 };
 
 /** Letters of the pieces that stood in `before` and stand no more in `now`, by the colour that lost them. */
-export function lostPieces(before, now) {
+function lostPieces(before, now) {
   const counts = new Map();
   const count = (pieces, step) => {
     for (const letter of pieces.values()) counts.set(letter, (counts.get(letter) ?? 0) + step);
@@ -26,7 +26,7 @@ export function lostPieces(before, now) {
 }
 
 /** By how many points Red's pieces are worth more than Black's. */
-export function lead(pieces) {
+function lead(pieces) {
   let sum = 0;
   for (const letter of pieces.values()) {
     const worth = WORTH[letter.toUpperCase()] ?? 0;

@@ -6,7 +6,7 @@ import { $ } from "./dom.js";
 import { History } from "./history.js";
 import { refresh } from "./position.js";
 import { cancel } from "./search.js";
-import { isEngine, isMixed, noteChange, noteHelp, state } from "./state.js";
+import { isMixed, noteChange, noteHelp, state } from "./state.js";
 
 const history = new History();
 
@@ -40,7 +40,7 @@ export function undoOrRedo(way) {
   noteChange();
   Object.assign(game, { ending: found.ending, left: found.left && { ...found.left } });
   // Two engines would play on at once and take the way back.
-  refresh({ isHalted: isEngine("red") && isEngine("black") });
+  refresh({ isHalted: !isMixed() });
 }
 
 on("leave", () => history.clear());

@@ -2,7 +2,7 @@
 
 import { emit } from "./actions.js";
 import { showPlayers } from "./players.js";
-import { atBranch, endOfGame, isOnMainLine, isOver, side, state } from "./state.js";
+import { atBranch, endOfGame, isEngine, isOnMainLine, isOver, side, state } from "./state.js";
 
 /** Milliseconds between two readings. */
 const TICK = 100;
@@ -21,7 +21,8 @@ export function startClock() {
     before = now;
     if (game.left[side()] <= 0) {
       game.left[side()] = 0;
-      emit("flag", side());
+      // The connection to an engine may be lost.
+      if (!isEngine(side())) emit("flag", side());
     }
     showPlayers();
   }, TICK);

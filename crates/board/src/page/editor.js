@@ -1,10 +1,11 @@
 // The editor: sets up a position on the board.
 
 import { addActions, on } from "./actions.js";
+import { reasonOf } from "./dialogs.js";
 import { $, button } from "./dom.js";
 import { begin } from "./games.js";
 import { giveBack, lend } from "./guest.js";
-import { Refused, answer } from "./link.js";
+import { answer } from "./link.js";
 import { pieceName, piecePicture } from "./pieces.js";
 import { board } from "./position.js";
 import { human, state } from "./state.js";
@@ -96,7 +97,7 @@ async function check(fen) {
   try {
     refusal = pick((await answer("check", { start: fen, moves: [], rules: state.tastes.rules })).refusal);
   } catch (error) {
-    refusal = error instanceof Refused ? pick(error.reason) : String(error);
+    refusal = reasonOf(error);
   }
   if (mine !== checking || !editing) return;
   editing.refusal = refusal;

@@ -100,7 +100,6 @@ async function paste() {
 
 function showNotes(notes, name) {
   $("notes").replaceChildren();
-  if (!notes?.length) return;
   $("notes").append(element("h3", { textContent: `${say("notes")} · ${name}` }));
   for (const note of notes) $("notes").append(element("p", { textContent: pick(note) }));
 }

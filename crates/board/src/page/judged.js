@@ -12,7 +12,7 @@ export function mainLine(tree) {
 }
 
 /** The moves of the main line as one text, which tells one line from another. */
-export const mainMoves = (tree) => mainLine(tree).slice(1).map((id) => tree.node(id).move.mv).join(" ");
+const mainMoves = (tree) => mainLine(tree).slice(1).map((id) => tree.node(id).move.mv).join(" ");
 
 /**
  * Puts what `review` says to the moves of `tree`, as far as they are the same: `judged` to each, and its score. Returns

@@ -96,6 +96,7 @@ async function removeGame(id) {
     complain(error);
   }
   draw();
+  $("kept-games").querySelector("button")?.focus();
 }
 
 function forgetRemoved() {

@@ -30,16 +30,16 @@ function play({ cells, side }, mv) {
 
 /**
  * The moves that a game has, variations included, in this position or its mirror image: as in the position, each once.
- * `null` where it never had the position.
+ * `null` where it never had the position. `most`: 1 for the moves that were played.
  */
-export function movesIn({ tree }, { cells: wanted, side: wantedSide }) {
+export function movesIn({ tree }, { cells: wanted, side: wantedSide }, most = Infinity) {
   const start = readFen(tree.start);
   let found = null;
   const work = [{ id: 0, position: positionOf(start.pieces, start.side) }];
   while (work.length) {
     const { id, position } = work.pop();
     const { cells, side } = position;
-    const children = (tree.nodes[id].children ?? []).filter((child) => tree.nodes[child].move?.mv);
+    const children = (tree.nodes[id].children ?? []).filter((child) => tree.nodes[child].move?.mv).slice(0, most);
     const isSame = side === wantedSide && cells.every((letter, at) => letter === wanted[at]);
     const isMirrored = side === wantedSide && cells.every((letter, at) => letter === wanted[mirrored(at)]);
     if (isSame || isMirrored) {
@@ -74,7 +74,7 @@ export function fits(entry, { words = "", result = "", position = null }) {
 export function statistics(entries, position) {
   const found = new Map();
   for (const entry of entries) {
-    for (const mv of movesIn(entry, position) ?? []) {
+    for (const mv of movesIn(entry, position, 1) ?? []) {
       const row = found.get(mv) ?? { mv, red: 0, draws: 0, black: 0, open: 0 };
       row[{ "1-0": "red", "0-1": "black", "1/2-1/2": "draws" }[entry.tree.tags?.Result] ?? "open"] += 1;
       found.set(mv, row);

@@ -19,16 +19,26 @@ const eventOf = ({ Event, Date }) =>
 on("show", () => {
   const { tree, position } = state;
   drawMoves($("move-list"), tree, notation(), goTo);
-  $("comment").value = tree.node().comment ?? "";
+  // What is being typed belongs to its move, although the engine has moved.
+  if (!$("comment").matches(":focus")) fill();
   $("opening").textContent = [eventOf(tree.tags), pick(position.opening)].filter(Boolean).join(" · ");
 });
 
 // A window that is turned or resized has other room for the list.
 new ResizeObserver(() => bringCurrent($("move-list"))).observe($("move-list"));
 
-// At once, since the engine's move or a review may fill the field with another text.
-$("comment").addEventListener("input", () => change(() => state.tree.setComment($("comment").value)));
-$("comment").addEventListener("change", () => {
+/** The node whose comment is in the field. */
+let noted = 0;
+
+function fill() {
+  noted = state.tree.current;
+  $("comment").value = state.tree.node().comment ?? "";
+}
+
+$("comment").addEventListener("input", () => {
+  change(() => state.tree.setComment($("comment").value, noted));
   show();
-  saveGame();
 });
+// Nothing is drawn here, since it may have been clicked.
+$("comment").addEventListener("change", saveGame);
+$("comment").addEventListener("blur", fill);

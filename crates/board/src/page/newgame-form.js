@@ -16,10 +16,10 @@ const color = (name, word, pieces) => `<button type="button" data-color="${name}
 /** Who plays a colour, where the player chooses both. */
 const side = (name, label) => `<fieldset><legend data-t="${name}"></legend>
         <select id="${name}-player" data-label="${name}"></select>
-        <label class="range"><input id="${name}-level" type="range" min="0" max="20" value="5" data-label="${label}">
+        <label class="range"><input id="${name}-level" type="range" min="0" max="20" data-label="${label}">
           <output for="${name}-level"></output></label>
         <label class="stack time"><span data-t="secondsAMove"></span>
-          <input id="${name}-time" type="number" min="0.1" max="600" step="0.1" value="1" inputmode="decimal"></label>
+          <input id="${name}-time" type="number" min="0.1" max="600" step="0.1" inputmode="decimal"></label>
       </fieldset>`;
 
 $("new-dialog").innerHTML = `
@@ -30,7 +30,7 @@ $("new-dialog").innerHTML = `
         <label for="quick-level" data-t="level"></label><output id="quick-name" for="quick-level"></output>
         <button type="button" id="suits" class="suits" data-title="suitsHint"></button>
       </div>
-      <input id="quick-level" data-part="quick" type="range" min="0" max="20" value="5">
+      <input id="quick-level" data-part="quick" type="range" min="0" max="20">
       <div class="clock-row">
         <label class="inline"><span data-t="clock"></span>
           <select id="clock">

@@ -33,7 +33,7 @@ function open() {
   $("start-from").replaceChildren(
     new Option(say("startPosition"), ""),
     ...meta.handicaps.map((handicap, at) => new Option(pick(handicap), String(at))),
-    new Option(say("currentPosition"), "current"),
+    ...(state.guest ? [] : [new Option(say("currentPosition"), "current")]),
   );
   const results = loadResults();
   $("suits").hidden = results.games === 0;

@@ -115,6 +115,8 @@ function short(n) {
 }
 
 export function drawLines(parent, depth, info, notation, play) {
+  // A line that is being pressed stays.
+  if (parent.matches(":active")) return;
   depth.textContent = info ? say("depthLine", info.depth, short(info.nodes), short(info.nps)) : "\u00a0";
   // The focus stays in its line, and while there are no lines in their list.
   const isFocused = parent.contains(document.activeElement);

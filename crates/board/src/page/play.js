@@ -118,6 +118,6 @@ on("resume", resume);
 on("show", noteResult);
 on("position", ({ isPlayed, isHalted }) => {
   if (isPlayed) afterMove();
-  else if (isHalted) stopClock();
+  else if (isHalted && isEngine(side())) stopClock();
   else resume();
 });

@@ -13,7 +13,7 @@ import { isEnglish, say } from "./words.js";
 
 export const board = new Board($("board"), (kind, ...squares) => {
   if (state.guest?.[kind]) state.guest[kind](...squares);
-  else if (!state.guest || kind === "cursor") emit(`board-${kind}`, ...squares);
+  else if (!state.guest || ["chosen", "cursor"].includes(kind)) emit(`board-${kind}`, ...squares);
 });
 
 let query = 0;

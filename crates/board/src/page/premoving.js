@@ -34,7 +34,6 @@ function set(mv) {
 // The board offers what the player's pieces could reach by geometry alone.
 on("show", () => {
   if (isPossible()) board.setTargets(premoves(board.pieces, other(side()) === "red"));
-  else if (waiting && !isMixed()) waiting = null;
   draw();
 });
 

@@ -149,8 +149,11 @@ on("reviewed", (data) => {
   keep();
 });
 on("progress", (now) => {
+  const bar = now && $("review").querySelector("progress");
   part = now;
-  draw();
+  // A button that is being pressed stays.
+  if (bar) bar.value = now;
+  else draw();
 });
 on("show", draw);
 whenNarrow(draw);

@@ -15,6 +15,7 @@ export async function search(kind, request) {
     await go({ ...request, kind });
   } catch (error) {
     if (state.searching === mine) state.searching = null;
+    showStatus();
     complain(error);
   }
 }

@@ -61,7 +61,7 @@ tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => state.a
 tune("rules", (input) => (tastes.rules.set = input.value), refresh);
 tune("fold", (input) => (tastes.rules.fold = Number(input.value)), refresh);
 tune("limit", (input) => {
-  const limit = Math.trunc(input.valueAsNumber);
+  const limit = parseInt(input.value, 10);
   if (limit >= 0) tastes.rules.limit = Math.min(LONGEST_LIMIT, limit);
   // An empty field, or a number out of range, changes nothing unseen.
   input.value = tastes.rules.limit;

@@ -118,8 +118,7 @@ export function resultOfFile() {
  */
 export function noteResult() {
   const { game, tree, position } = state;
-  if (game.isOpened || !position?.outcome || position.node !== tree.current) return;
-  if (!isAtItsEnd()) return;
+  if (game.isOpened || !position?.outcome || position.node !== tree.current || !isAtItsEnd()) return;
   game.ending ??= position.outcome;
   tree.tags.Result = resultOf(position.outcome.winner);
 }

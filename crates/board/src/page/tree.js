@@ -43,8 +43,8 @@ export class Tree {
     return patches;
   }
 
-  setComment(text) {
-    if (text !== this.node().comment) this.#set(this.current, "comment", text);
+  setComment(text, id) {
+    if (text !== this.node(id).comment) this.#set(id, "comment", text);
   }
 
   /** Plays `move` ({mv, zh, wxf}) after the current node: an existing child or a new one. */

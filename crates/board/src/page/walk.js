@@ -5,9 +5,9 @@ import { change } from "./changes.js";
 import { stopClock } from "./clock.js";
 import { toast } from "./dialogs.js";
 import { resume } from "./play.js";
-import { refresh, show } from "./position.js";
+import { refresh } from "./position.js";
 import { cancel } from "./search.js";
-import { atBranch, isEngine, isMixed, isOnMainLine, noteHelp, saveGame, state } from "./state.js";
+import { atBranch, isEngine, isMixed, isOnMainLine, noteHelp, state } from "./state.js";
 import { say } from "./words.js";
 
 /** Shows the position after the node `id`. */
@@ -50,7 +50,7 @@ function takeBack() {
     const mover = tree.isRed(tree.ply() + 1) ? "red" : "black";
     if (isMixed() && tree.current !== 0 && isEngine(mover)) tree.cut();
   });
-  refresh();
+  refresh({ isHalted: !isMixed() });
 }
 
 function removeFromHere() {
@@ -75,8 +75,7 @@ function promote() {
     }
     state.tree.promote();
   });
-  show();
-  saveGame();
+  refresh();
 }
 
 addActions({ ...walk, undo: takeBack, remove: removeFromHere, promote });

@@ -2,7 +2,7 @@
 
 import { addWords } from "./words.js";
 
-export const PLAY_WORDS = {
+addWords({
   playRed: ["执红", "Red"],
   playBlack: ["执黑", "Black"],
   playRandom: ["随机", "Random"],
@@ -78,6 +78,4 @@ export const PLAY_WORDS = {
   sums: ["合计", "All"],
   rowTells: ["{0}：{1} 局，红胜 {2}，和 {3}，黑胜 {4}", "{0}: {1} games: Red won {2}, {3} drawn, Black won {4}"],
   beginners: ["规则与记谱", "Rules and notation"],
-};
-
-addWords(PLAY_WORDS);
+});

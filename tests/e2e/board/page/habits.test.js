@@ -85,6 +85,7 @@ test("variations and captures are followed", () => {
   nodes[2].children.push(nodes.length);
   nodes.push({ move: { mv: "b0c2" }, parent: 2, children: [] });
   assert.deepEqual(movesIn(entry, at("h2e2 h9g7")).sort(), ["b0c2", "e2e6"]);
+  assert.deepEqual(statistics([entry], at("h2e2 h9g7")).map(({ mv }) => mv), ["e2e6"], "what was not played has no result");
   for (const moves of ["h2e2 h9g7 e2e6", "h2e2 h9g7 b0c2"]) assert.deepEqual(movesIn(entry, at(moves)), [], moves);
 });
 

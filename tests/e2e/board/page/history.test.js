@@ -48,7 +48,7 @@ test("a comment is one step, however many letters it has", () => {
   const game = played("h2e2");
   const at = { current: game.tree.current };
   const write = (text) => {
-    game.tree.setComment(text);
+    game.tree.setComment(text, game.tree.current);
     game.history.add({ patches: game.tree.takePatches(), before: at, after: at, isByEngine: false });
   };
   for (const text of ["a", "at", "at l"]) write(text);

@@ -68,5 +68,7 @@ test("a FEN may have other programs' letters for knights and bishops, and unknow
 test("a FEN is read and written", () => {
   for (const fen of [START, "3k5/9/9/9/9/9/9/4r4/9/4K4 b - - 0 31"]) assert.equal(writeFen(readFen(fen)), fen);
   assert.equal(readFen(START).pieces.get("h9"), "n");
+  // As the engine reads it.
+  assert.equal(writeFen(readFen("  3k5/9/9/9/9/9/9/9/9/4K4 \t B")), writeFen(readFen("3k5/9/9/9/9/9/9/9/9/4K4 b")));
   assert.equal(readFen("9/9").pieces.size, 0);
 });
