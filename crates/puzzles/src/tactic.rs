@@ -161,19 +161,31 @@ impl Prover {
         solution.iter().for_each(|&mv| {
             board.make(mv);
         });
-        let mut rest = Vec::new();
         let line = self.best_of_two(&board, NODES).map(|found| found.line).unwrap_or_default();
-        for mv in line.into_iter().take(QUIET_WITHIN) {
-            if !board.in_check() && !board.is_capture(mv) && rest.len() % 2 == 1 {
-                break;
-            }
-            rest.push(mv);
-            board.make(mv);
-        }
-        // The last word is the opponent's: a piece that he takes back is not won.
-        let is_open = rest.len() >= QUIET_WITHIN && board.in_check();
-        (!is_open).then_some(rest)
+        until_quiet(board, &line)
     }
+}
+
+/// The moves of `line`, which the opponent begins, until nothing is taken and nobody is in check; `None` if they do not
+/// get there. The last word is the opponent's: a piece that he may take back is not won.
+fn until_quiet(mut board: Board, line: &[Move]) -> Option<Vec<Move>> {
+    let mut rest = Vec::new();
+    let mut is_unanswered = false;
+    for &mv in line.iter().take(QUIET_WITHIN) {
+        let is_solvers = rest.len() % 2 == 1;
+        if is_solvers && !board.in_check() && !board.is_capture(mv) {
+            break;
+        }
+        is_unanswered = is_solvers && board.is_capture(mv);
+        rest.push(mv);
+        board.make(mv);
+    }
+    if is_unanswered {
+        rest.pop();
+        board.unmake();
+    }
+    let is_open = rest.len() >= QUIET_WITHIN - 1 && board.in_check();
+    (!is_open).then_some(rest)
 }
 
 /// Whether the best move alone wins.
@@ -230,6 +242,14 @@ mod tests {
     #[test]
     fn the_start_position_is_no_puzzle() {
         assert!(Prover::default().prove(&Board::startpos(), &|_| false).is_none());
+    }
+
+    #[test]
+    fn a_capture_that_nobody_has_answered_wins_nothing() {
+        let board = Board::from_fen("3k5/9/9/9/4p4/9/4R4/9/9/4K4 b").unwrap();
+        let line = ["d9d8", "e3e5", "d8d9"].map(|mv| mv.parse().unwrap());
+        let kept = |plies: usize| until_quiet(board.clone(), &line[..plies]).unwrap().len();
+        assert_eq!((kept(1), kept(2), kept(3)), (1, 1, 3));
     }
 
     #[test]
