@@ -135,6 +135,11 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
     Ok(game.run())
 }
 
+/// The nearest whole number of milliseconds: cut off, the sum over many fast moves would be too small.
+fn milliseconds(time: Duration) -> u32 {
+    ((time.as_micros() + 500) / 1000) as u32
+}
+
 struct Game<'a> {
     players: [&'a mut Player; 2],
     terms: &'a Terms,
@@ -288,7 +293,7 @@ impl Game<'_> {
     /// Writes down what the last move cost and what was thought of it.
     fn note(&mut self, used: Duration, infos: &[Info], mv: Move) {
         let last = claims::final_info(infos);
-        self.record.ms.push(used.as_millis() as u32);
+        self.record.ms.push(milliseconds(used));
         self.record.depth.push(last.and_then(|info| info.depth));
         self.record.score.push(last.and_then(|info| info.opinion).map(Opinion::number));
         self.record.nodes.push(infos.iter().filter_map(|info| info.nodes).max());
@@ -367,5 +372,16 @@ impl Game<'_> {
         self.record.reason = ending.reason;
         self.record.detail.clone_from(&ending.detail);
         self.record.moves = self.referee.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded_to_the_nearest_millisecond() {
+        let times = [0, 499, 500, 1499, 1500, 2999].map(Duration::from_micros);
+        assert_eq!(times.map(milliseconds), [0, 0, 1, 1, 2, 3]);
     }
 }

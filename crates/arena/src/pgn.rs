@@ -266,7 +266,7 @@ fn details(record: &GameRecord, index: usize, plan: &PgnPlan, nodes: Option<u64>
     let parts = [
         if_asked(Detail::Nodes, nodes.map(|nodes| format!("n={nodes}"))),
         if_asked(Detail::Seldepth, seldepth.map(|depth| format!("sd={depth}"))),
-        // The speed of a move that took less than a millisecond is not known.
+        // The speed of a move that took less than half a millisecond is not known.
         if_asked(
             Detail::Nps,
             nodes.filter(|_| ms > 0 || has_all).map(|nodes| format!("nps={}", nodes.saturating_mul(1000) / ms.max(1))),
