@@ -177,6 +177,10 @@ pub enum Decision {
     Rejected,
 }
 
+/// The bounds of a test lie no further from 0. There one point in 100,000 is lost; far beyond it the score is no longer
+/// told from 1.
+const MOST_ELO: f64 = 2000.0;
+
 /// Pairs before which no end of a sequential test is guessed.
 const FEWEST_PAIRS: u64 = 20;
 
@@ -185,7 +189,7 @@ impl Sprt {
     /// words, too.
     ///
     /// # Errors
-    /// A word that is none of these, a missing bound, bounds in the wrong order, chances outside 0 to ½.
+    /// A word that is none of these, a missing bound, bounds in the wrong order or beyond ±2000, chances outside 0 to ½.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, Model::default());
         for word in words.iter().flat_map(|word| word.split([' ', '\t', ','])).filter(|word| !word.is_empty()) {
@@ -211,7 +215,8 @@ impl Sprt {
         }
         let (elo0, elo1) = (elo0.context("elo0= is missing")?, elo1.context("elo1= is missing")?);
         let sprt = Self { model, elo0, elo1, alpha, beta };
-        anyhow::ensure!(elo0 < elo1 && elo1 - elo0 < 1e4, "elo0 must be below elo1, by less than 10000");
+        anyhow::ensure!(elo0 < elo1, "elo0 must be below elo1");
+        anyhow::ensure!(elo0 >= -MOST_ELO && elo1 <= MOST_ELO, "elo0 and elo1 must be from -{MOST_ELO} to {MOST_ELO}");
         let chance = |value: f64| value > 0.0 && value < 0.5;
         anyhow::ensure!(chance(alpha) && chance(beta), "alpha and beta must be between 0 and 0.5");
         Ok(sprt)
@@ -501,6 +506,20 @@ mod tests {
     }
 
     #[test]
+    fn the_widest_bounds_give_a_number() {
+        for model in [Model::Logistic, Model::Normalised] {
+            for (elo0, elo1) in [(0.0, MOST_ELO), (-MOST_ELO, 0.0), (-MOST_ELO, MOST_ELO)] {
+                let sprt = Sprt { model, elo0, elo1, alpha: 0.05, beta: 0.05 };
+                for pairs in
+                    [[1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 1_000_000], [9, 5, 7, 1, 2], [0, 0, 3, 0, 0]]
+                {
+                    assert!(sprt.ratio(&pairs).is_finite(), "{sprt:?} {pairs:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn sprt_words() {
         let parse = |text: &str| Sprt::parse(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
         let sprt = parse("elo0=-10 elo1=0 alpha=0.1").unwrap();
@@ -523,6 +542,8 @@ mod tests {
             "elo0=0 elo1=1 beta=0.6",
             "elo0=nan elo1=1",
             "elo0=0 elo1=1 model=bayesian",
+            "elo0=0 elo1=2001",
+            "elo0=-2001 elo1=0",
         ] {
             assert!(parse(text).is_err(), "{text}");
         }
