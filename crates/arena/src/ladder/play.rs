@@ -96,6 +96,8 @@ impl Programs {
         let beside = tools.with_file_name(format!("guohe{}", std::env::consts::EXE_SUFFIX));
         let guohe = args.engine.clone().unwrap_or(beside);
         ensure!(guohe.is_file(), "{} does not exist; name the engine with --engine", guohe.display());
+        // A bare name would be looked up in the search path.
+        let guohe = std::path::absolute(guohe).context("finding the path of the engine")?;
         let word = |path: &Path| quoted(&path.to_string_lossy());
         Ok(Self { guohe: word(&guohe)?, tools: word(&tools)?, fairy: word(&args.fairy)? })
     }
@@ -153,5 +155,24 @@ impl Programs {
                 words
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Parser)]
+    enum Cli {
+        Play(PlayArgs),
+    }
+
+    #[test]
+    fn the_engine_is_the_file_that_was_looked_at() {
+        // Tests run in the folder of the crate.
+        let name = "Cargo.toml";
+        let Cli::Play(args) = Cli::try_parse_from(["ladder", "play", "--out", "x", "--engine", name]).unwrap();
+        let words = shlex::split(&Programs::find(&args).unwrap().guohe).unwrap();
+        assert_eq!(words.iter().map(Path::new).collect::<Vec<_>>(), [std::env::current_dir().unwrap().join(name)]);
     }
 }
