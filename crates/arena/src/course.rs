@@ -60,6 +60,8 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         ensure!(is_free(path) || is_ours, "{shown} exists and is no PGN of this match: name another file");
     }
     let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
+    // A terminal's Ctrl-C does not reach the engines: from now on nobody else ends them.
+    interrupt::listen();
     let mut specs = plan.specs.clone();
     let mut versions = Vec::new();
     for (spec, remembered) in specs.iter_mut().zip(&mut header.engines) {
@@ -70,7 +72,13 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     let (mut journal, old) = match (resumed, &plan.out) {
         (Some((journal, games)), _) => (Some(journal), games),
         (None, Some(path)) if plan.anew => (Some(Journal::open_anew(path)?), Vec::new()),
-        (None, Some(path)) => (Some(Journal::open(path, &header)?.0), Vec::new()),
+        (None, Some(path)) => {
+            let (journal, games) = Journal::open(path, &header)?;
+            // They are in no PGN file and no log of this run.
+            let shown = path.display();
+            ensure!(games.is_empty(), "another run began {shown} meanwhile: the same command resumes its match");
+            (Some(journal), games)
+        }
         (None, None) => (None, Vec::new()),
     };
     // Only now the protocols are known.
@@ -100,7 +108,6 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     let todo: Vec<u64> = shard.iter().copied().filter(|game| !course.done.contains(game)).collect();
     warnings.iter().for_each(|text| course.reporter.note(text));
 
-    interrupt::listen();
     let mut end = Ok(());
     if course.goes_on() {
         let terms = plan.terms();
@@ -181,7 +188,7 @@ impl<R: Reporter> Course<'_, R> {
             Attempt::Played(record) => record,
             Attempt::NotStarted { engine, error } => {
                 self.drop_engine(engine, format!("{error:#}"));
-                return if self.roster.has_any(self.pairings) { Ok(true) } else { Err(error) };
+                return if self.roster.has_any(self.pairings) { Ok(self.goes_on()) } else { Err(error) };
             }
         };
         if let Some(journal) = &mut self.journal {
@@ -230,6 +237,94 @@ impl<R: Reporter> Course<'_, R> {
         if self.roster.drop_engine(engine) {
             self.reporter.note(&format!("{} is dropped: {why}", self.names[engine]));
             self.reporter.dropped(engine, why);
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::super::options::Args;
+    use super::super::record::tests::game;
+    use super::*;
+    use clap::Parser;
+    use guohe::game::Reason;
+
+    #[derive(Parser)]
+    enum Cli {
+        Arena(Box<Args>),
+    }
+
+    /// A match of engines that a shell plays, one after another: each does its own words when it is started, then greets,
+    /// and never finds a move.
+    fn plan(folder: &Path, engines: &[&str], words: &str) -> Plan {
+        let mut line = format!("guohe-tools arena --depth 1 --games 2 --stop-after-faults 100 {words}");
+        for (number, first) in engines.iter().enumerate() {
+            let file = folder.join(format!("engine-{number}"));
+            let answers = "uci) echo uciok;; isready) echo readyok;; go) echo nobestmove;; quit) exit;;";
+            let text = format!("{first}\nwhile read -r word rest; do case $word in {answers} esac; done\n");
+            std::fs::write(&file, text).unwrap();
+            line += &format!(" --engine 'cmd=sh {}' proto=uci name={number}", file.display());
+        }
+        let Cli::Arena(args) = Cli::try_parse_from(shlex::split(&line).unwrap()).unwrap();
+        args.plan().unwrap()
+    }
+
+    /// Counts the games that are played.
+    #[derive(Default)]
+    struct Count {
+        games: u64,
+        ends_with_an_engine: bool,
+        is_decided: bool,
+    }
+
+    impl Reporter for Count {
+        fn note(&mut self, _: &str) {}
+
+        fn game(&mut self, _: &GameRecord, _: bool) {
+            self.games += 1;
+        }
+
+        fn score(&mut self) {}
+
+        fn is_decided(&self) -> bool {
+            self.is_decided
+        }
+
+        fn dropped(&mut self, _: usize, _: String) {
+            self.is_decided = self.ends_with_an_engine;
+        }
+
+        fn interrupted(&mut self, _: Option<&Path>) {}
+
+        fn finished(&mut self, _: u64) {}
+    }
+
+    #[test]
+    fn games_that_another_run_wrote_while_engines_started_are_not_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let [out, other] = ["games", "other"].map(|name| folder.path().join(name));
+        let copy = format!("cp {} {}", other.display(), out.display());
+        let plan = plan(folder.path(), &[&copy, ""], &format!("--out {}", out.display()));
+        let header = plan.header(&plan.starts().unwrap());
+        let mut journal = Journal::open(&other, &header).unwrap().0;
+        journal.begin(&header).unwrap();
+        journal.add(&game(0, "1-0", Reason::Mate)).unwrap();
+        drop(journal);
+        let error = play(&plan, |_| Count::default()).err().unwrap().to_string();
+        assert!(error.contains("another run began"), "{error}");
+        assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&other).unwrap());
+    }
+
+    #[test]
+    fn no_game_begins_after_an_engine_that_ends_the_match() {
+        for (ends_with_an_engine, games) in [(true, 0), (false, 2)] {
+            let folder = tempfile::tempdir().unwrap();
+            let mark = folder.path().join("mark");
+            let once = format!("[ -e {0} ] && exit 1; : > {0}", mark.display());
+            let plan = plan(folder.path(), &[&once, "", ""], "");
+            let count = Count { ends_with_an_engine, ..Count::default() };
+            let (count, end) = play(&plan, |_| count).unwrap();
+            assert!(end.is_ok() && count.games == games, "{} {end:?}", count.games);
         }
     }
 }

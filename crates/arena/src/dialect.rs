@@ -215,7 +215,7 @@ pub struct Info {
 }
 
 /// No score is further from 0 than this, in centipawns; what an engine claims beyond it counts as this.
-const MOST_CENTIPAWNS: i64 = 1_000_000;
+pub const MOST_CENTIPAWNS: i64 = 1_000_000;
 /// No mate is further away than this, in moves: a game is longer only by the word of an engine.
 const MOST_MOVES: i64 = 10_000;
 /// No move takes more nodes than this; sums over a match, and nodes a second, stay numbers then.

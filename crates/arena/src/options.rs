@@ -5,7 +5,7 @@ use super::affinity::Affinity;
 use super::limit::Limit;
 use super::pairing::Tournament;
 use super::pgn::{Detail, IfExists, Layout, PgnPlan};
-use super::plan::{LogPlan, Plan};
+use super::plan::{LogPlan, Plan, at_a_time};
 use super::record::MOST_SHARDS;
 use super::spec::{EngineSpec, ensure_match, ensure_one_limit};
 use super::spsa::SpsaArgs;
@@ -15,7 +15,6 @@ use anyhow::{Context, bail, ensure};
 use clap::{ArgAction, ArgMatches, Command, ValueEnum};
 use guohe::notation::Style;
 use guohe::rules::{RuleSet, Rules};
-use guohe_common::place::is_same_file;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -107,7 +106,7 @@ struct PlayArgs {
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
     /// Games at a time
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_a_time())]
     concurrency: usize,
     /// Sequential test, stops when decided: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
     #[arg(long, num_args = 1.., value_name = "WORDS")]
@@ -353,9 +352,7 @@ impl Args {
             args.games
         );
         let tournament = is_tournament.then(|| args.tournament.unwrap_or_default());
-        ensure!(args.concurrency > 0, "--concurrency must be at least 1");
         ensure!((0.0..=100.0).contains(&args.adjudication.play_out), "--play-out must be a percentage");
-        args.check_files()?;
         let mut plan = Plan {
             games: args.games,
             shard: args.shard,
@@ -387,6 +384,7 @@ impl Args {
             patience: Duration::from_secs(args.patience),
             adjudication: args.adjudication.terms(),
         };
+        plan.check_files(["--pgn", "--log"])?;
         if let Some(list) = &args.affinity {
             let affinity = Affinity::new(list.as_deref(), plan.concurrency, plan.threads_per_game());
             plan.affinity = Some(affinity.context("--affinity")?);
@@ -396,19 +394,6 @@ impl Args {
 }
 
 impl PlayArgs {
-    /// A file that is overwritten must not be one that is read or continued.
-    fn check_files(&self) -> anyhow::Result<()> {
-        for (name, file) in [("--pgn", &self.pgn), ("--log", &self.log)] {
-            let Some(file) = file else { continue };
-            for other in self.out.iter().chain(&self.openings) {
-                ensure!(!is_same_file(file, other), "{name} would overwrite {}", other.display());
-            }
-        }
-        let both = self.pgn.as_ref().zip(self.log.as_ref());
-        ensure!(both.is_none_or(|(pgn, log)| !is_same_file(pgn, log)), "--pgn and --log need different files");
-        Ok(())
-    }
-
     fn openings(&self) -> anyhow::Result<Option<Openings>> {
         let Some(path) = &self.openings else { return Ok(None) };
         let openings = Openings { plies: self.plies, ..Openings::at(path.clone()) };
@@ -449,5 +434,33 @@ impl PlayArgs {
         }
         let limit = general.or_else(|| own?.into_iter().next());
         Ok(limit.context("no limit: give --tc, --movetime, --nodes or --depth")?.parse::<Limit>()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::MOST_AT_A_TIME;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    enum Cli {
+        Arena(Box<Args>),
+    }
+
+    #[test]
+    fn no_machine_plays_so_many_games_at_a_time_that_their_threads_cannot_be_counted() {
+        let read = |words: &str, games: u64| {
+            let words = format!("guohe-tools arena {words} --concurrency {games}");
+            Cli::try_parse_from(shlex::split(&words).unwrap())
+        };
+        let game = "--engine cmd=a option.Threads=99999999 ponder=1 --engine cmd=b option.Threads=99999999 --depth 1";
+        for words in [game, "spsa --engine cmd=a --tune x --pairs 1 --nodes 1 --openings o --out o"] {
+            assert!(read(words, 0).is_err() && read(words, MOST_AT_A_TIME + 1).is_err(), "{words}");
+            assert!(read(words, MOST_AT_A_TIME).is_ok(), "{words}");
+        }
+        let Ok(Cli::Arena(args)) = read(game, MOST_AT_A_TIME) else { panic!("{game}") };
+        let plan = args.plan().unwrap();
+        assert!(u32::try_from(plan.concurrency * plan.threads_per_game()).is_ok());
     }
 }

@@ -12,9 +12,20 @@ use super::record::{FORMAT, Header};
 use super::spec::EngineSpec;
 use super::starts::{Openings, Order, Starts};
 use super::stats::Sprt;
+use anyhow::{bail, ensure};
+use clap::builder::RangedU64ValueParser;
 use guohe::rules::Rules;
+use guohe_common::place::is_same_file;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// More games at a time than any machine plays.
+pub const MOST_AT_A_TIME: u64 = 10_000;
+
+/// Reads a number of games at a time.
+pub fn at_a_time() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=MOST_AT_A_TIME)
+}
 
 /// A match, ready to be played.
 #[derive(Clone, Debug)]
@@ -84,6 +95,24 @@ impl Plan {
     /// Games of all pairings and shards together.
     pub fn all_games(&self) -> u64 {
         self.games.saturating_mul(self.pairings().count())
+    }
+
+    /// Sees to it that the files which the flags `pgn` and `log` name are two, and neither of them one that is read or
+    /// continued.
+    ///
+    /// # Errors
+    /// When games or openings would be lost.
+    pub fn check_files(&self, [pgn, log]: [&str; 2]) -> anyhow::Result<()> {
+        let written = [(pgn, self.pgn.as_ref().map(|pgn| &pgn.path)), (log, self.log.as_ref().map(|log| &log.path))];
+        let kept = || self.out.iter().chain(self.openings.as_ref().map(|openings| &openings.path));
+        for (flag, path) in written {
+            if let Some(other) = path.and_then(|path| kept().find(|other| is_same_file(path, other))) {
+                bail!("{flag} would overwrite {}", other.display());
+            }
+        }
+        let is_one = written[0].1.zip(written[1].1).is_some_and(|(pgn, log)| is_same_file(pgn, log));
+        ensure!(!is_one, "{pgn} and {log} need different files");
+        Ok(())
     }
 
     /// Where its games start.

@@ -9,12 +9,13 @@ use crate::affinity::Affinity;
 use crate::limit::Limit;
 use crate::pairing::Tournament;
 use crate::pgn::{Layout, PgnPlan};
-use crate::plan::Plan;
+use crate::plan::{MOST_AT_A_TIME, Plan};
 use crate::spec::{ensure_match, switch};
 use crate::starts::{Form, Openings, Order};
 use crate::stats::Sprt;
 use anyhow::{Context, bail, ensure};
 use guohe::rules::Rules;
+use guohe_common::place::is_free;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -177,8 +178,9 @@ impl Draft {
                 ensure!(matches!(plan.games_per_start, 1 | 2), "a round has 1 or 2 games");
             }
             "concurrency" => {
-                plan.concurrency = flag.count()? as usize;
-                ensure!(plan.concurrency > 0, "at least one game at a time");
+                let games = flag.number()?;
+                ensure!((1..=MOST_AT_A_TIME).contains(&games), "from 1 to {MOST_AT_A_TIME} games are played at a time");
+                plan.concurrency = games as usize;
             }
             "maxmoves" => plan.max_plies = 2 * flag.count()? as usize,
             "srand" => self.seed = flag.number()?,
@@ -281,7 +283,7 @@ impl Draft {
         let mut job = self.job;
         let plan = &mut job.plan;
         let count = self.engines.len();
-        let is_resumed = plan.out.is_some() && !plan.anew;
+        let is_resumed = plan.out.as_ref().is_some_and(|path| !plan.anew && !is_free(path));
         let whole = "a match file does not hold the whole command: repeat it, with file= in place of outname=";
         ensure!(count > 0 || !is_resumed, "{whole}");
         for words in &self.engines {
@@ -302,6 +304,7 @@ impl Draft {
             (plan.seed, plan.order.seed) = (self.seed, Some(self.seed));
         }
         plan.limit = plan.specs[0].limit_or(plan.limit);
+        plan.check_files(["-pgnout", "-log"])?;
         if let Some(list) = self.affinity {
             let list = list.first().map(String::as_str);
             let affinity = Affinity::new(list, plan.concurrency, plan.threads_per_game());
@@ -444,8 +447,8 @@ mod tests {
         std::fs::write(&path, "").unwrap();
         assert_eq!(saving(format!("file={name}")), (true, false));
         assert_eq!(saving(format!("file={name} discard=true")), (true, true));
-        // An empty file holds no games.
-        assert_eq!(saving(format!("outname={name}")), (true, true));
+        // An empty file holds no games. One that another run fills until the engines are ready is not overwritten.
+        assert_eq!(saving(format!("outname={name}")), (true, false));
         std::fs::write(&path, "games").unwrap();
         assert!(error(format!("outname={name}")).contains("resumes that match"));
         assert_eq!(saving(format!("outname={name} discard=true")), (true, true));
@@ -453,6 +456,22 @@ mod tests {
         assert!(error(format!("file={name} stats=false")).contains("stats=true"));
         let alone = read(&split(&format!("-config file={name}"))).err().map(|error| error.to_string());
         assert!(alone.is_some_and(|error| error.contains("repeat it, with file= in place of outname=")));
+    }
+
+    #[test]
+    fn files_that_are_read_or_continued_are_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let name = path.display();
+        for (words, part) in [
+            (format!("-openings file={name} -pgnout file={name} append=false"), "-pgnout would overwrite"),
+            (format!("-config outname={name} -pgnout file={name}"), "-pgnout would overwrite"),
+            (format!("-config outname={name} -log file={name} engine=true"), "-log would overwrite"),
+            (format!("-pgnout file={name} -log file={name} engine=true"), "different files"),
+        ] {
+            let error = read(&split(&format!("{TWO} -each tc=1 {words}"))).err().map(|error| error.to_string());
+            assert!(error.as_deref().is_some_and(|error| error.contains(part)), "{words}: {error:?}");
+        }
     }
 
     #[test]
@@ -493,6 +512,7 @@ mod tests {
             ("-each tc=1 -event", "one value"),
             ("-each tc=1 -autosaveinterval often", "'often'"),
             ("-each tc=1 -rounds 10000001", "10,000,000"),
+            ("-each tc=1 -concurrency 10001", "10000 games"),
             ("-each tc=1 -maxmoves 18446744073709551615", "10,000,000"),
             ("-each tc=1 -draw movenumber=18446744073709551615 movecount=1 score=0", "10,000,000"),
             ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),

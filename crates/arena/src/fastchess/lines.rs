@@ -86,7 +86,7 @@ impl Reporter for Lines<'_> {
     }
 
     fn is_decided(&self) -> bool {
-        self.broken_off || self.tally.is_decided()
+        (self.broken_off && !self.job.recover) || self.tally.is_decided()
     }
 
     fn dropped(&mut self, _engine: usize, _why: String) {
@@ -138,6 +138,17 @@ mod tests {
                 lines.game(&record, false);
                 assert_eq!(lines.is_broken_off(), ends, "{reason:?} {is_restarted} {words}");
             }
+        }
+    }
+
+    #[test]
+    fn with_recover_the_others_play_on_without_an_engine_that_cannot_be_started() {
+        for (words, ends) in [("", true), ("-recover", false)] {
+            let job = job(words);
+            let mut lines = Lines::new(&job, &header());
+            assert!(!lines.is_decided());
+            lines.dropped(0, "it is gone".to_owned());
+            assert!(lines.is_broken_off() && lines.is_decided() == ends, "{words}");
         }
     }
 }

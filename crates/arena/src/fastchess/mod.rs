@@ -45,8 +45,8 @@ Plays xiangqi matches with fastchess's command line:
   -tb DIR, -tbpieces N, -tbignore50 and -tbadjudicate SIDE (ignored: xiangqi has no tablebases)
   -version  -help
 Exit status: 0 if the match was played, whatever the engines did in it; lost games with their faults are counted at its
-end. 1 if it ended early: by Ctrl-C, by an engine that could not be restarted, by a file that could not be written, or
-without -recover by a crash or a hang. 2 if it could not be started.
+end. 1 if it ended early: by Ctrl-C, by a file that could not be written, or without -recover by a crash or a hang; or
+if an engine could not be restarted: with -recover the others play on. 2 if it could not be started.
 ";
 
 /// Plays the match that the words behind the program's name describe. The status is 0 when it was played, 1 when it was
@@ -64,7 +64,13 @@ pub fn run(words: &[String]) -> anyhow::Result<ExitCode> {
 }
 
 fn play(job: &Job) -> anyhow::Result<ExitCode> {
-    let (lines, end) = course::play(&job.plan, |header| Lines::new(job, header))?;
+    let (lines, end) = match course::play(&job.plan, |header| Lines::new(job, header)) {
+        Err(error) if interrupt::is_asked() => {
+            remark!("fastchess: {error:#}");
+            return Ok(ExitCode::FAILURE);
+        }
+        played => played?,
+    };
     // What was played stands, whatever ended the match.
     lines.end();
     if let Err(error) = &end {

@@ -160,6 +160,5 @@ pub fn saving(flag: &Flag) -> anyhow::Result<(Option<PathBuf>, bool)> {
         let name = new.display();
         ensure!(is_free(new), "{name} exists: file={name} in its place resumes that match, discard=true begins anew");
     }
-    let anew = discard || old.is_none();
-    Ok((new.or(old), anew))
+    Ok((new.or(old), discard))
 }

@@ -2,6 +2,7 @@
 //! goes on where it stopped.
 
 use super::lines::{GameRecord, Header, differences};
+use crate::dialect::MOST_CENTIPAWNS;
 use anyhow::{Context, bail, ensure};
 use guohe_common::bounded::read_whole;
 use guohe_common::journal::{LineFile, is_only_begun, whole_lines};
@@ -50,6 +51,9 @@ impl MatchFile {
             ensure!(game.game < MOST_GAMES, "line {number}: no match has a game {}", game.game);
             let is_result = ["1-0", "0-1", "1/2-1/2"].contains(&game.result.as_str());
             ensure!(is_result, "line {number}: '{}' is no result", game.result);
+            if let Some(score) = game.score.iter().flatten().find(|&&score| i64::from(score).abs() > MOST_CENTIPAWNS) {
+                bail!("line {number}: {score} is no score");
+            }
             let known = pairings.list().contains(&game.pairing);
             ensure!(known, "line {number}: engines {:?} do not meet", game.pairing);
             ensure!(seen.insert(game.game), "line {number}: game {} occurs twice", game.game);
@@ -236,10 +240,14 @@ mod tests {
     fn other_files_are_refused() {
         let line = serde_json::to_string(&header()).unwrap();
         let twice = serde_json::to_string(&game(0, "1-0", Reason::Mate)).unwrap();
-        let [huge, unknown] = [("\"game\":0", "\"game\":18446744073709551615"), ("1-0", "2-0")]
-            .map(|(old, new)| format!("{line}\n{}\n", twice.replace(old, new)));
-        for text in [&huge, &unknown] {
-            assert!(text.len() > line.len() && MatchFile::parse(text.as_bytes()).is_err(), "{text}");
+        for (old, new) in [
+            ("\"game\":0", "\"game\":18446744073709551615"),
+            ("1-0", "2-0"),
+            ("[30,", "[-2147483648,"),
+            ("[30,", "[1000001,"),
+        ] {
+            let text = twice.replace(old, new);
+            assert!(text != twice && MatchFile::parse(format!("{line}\n{text}\n").as_bytes()).is_err(), "{text}");
         }
         for text in ["", "x", "{}\n", "no json\n", &format!("{line}\n{twice}\n{twice}\n"), &format!("{line}\n{{}}\n")] {
             assert!(MatchFile::parse(text.as_bytes()).is_err(), "{text}");

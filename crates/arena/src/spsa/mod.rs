@@ -14,6 +14,7 @@ mod journal;
 use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use crate::game::{self, Allowance, Assignment, Kept, Terms};
 use crate::limit::Limit;
+use crate::plan::at_a_time;
 use crate::player::Player;
 use crate::spec::EngineSpec;
 use crate::starts::{Openings, Order, Starts};
@@ -60,7 +61,7 @@ pub struct SpsaArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Pairs at a time
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = at_a_time())]
     concurrency: usize,
     /// Change of a parameter by a game won at the end of the run, as a share of STEP (R_end in OpenBench)
     #[arg(long, default_value_t = 0.004)]
@@ -112,11 +113,13 @@ impl State {
 /// # Errors
 /// When the engine cannot be started, lacks an option or fails in a game, or a file cannot be read or written.
 pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
-    ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
+    ensure!(args.pairs > 0, "--pairs is at least 1");
     ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
     let mut spec = EngineSpec::parse(&args.engine).context("in --engine")?;
     ensure!(spec.limit.is_none(), "in --engine: the limit of both sides is --nodes or --tc");
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
+    // A terminal's Ctrl-C does not reach the engine: from now on nobody else ends it.
+    interrupt::listen();
     let mut parameters = parameters_of(&mut spec, &args.tune)?;
     let limit = args.limit()?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
@@ -126,7 +129,6 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
         let trial = plan.trial(&parameters, pair);
         plan.learn(&mut parameters, &trial, score);
     }
-    interrupt::listen();
     let progress = Progress::new("pairs", args.pairs);
     progress.reach(pairs.len() as u64);
     let done = pairs.into_iter().map(|(pair, _)| pair).collect();
