@@ -391,6 +391,23 @@ mod tests {
         }
     }
 
+    /// Red's only good move, a check, would lose by repetition in this game, and all others are mated. That is not what the
+    /// position is worth.
+    #[test]
+    fn a_move_that_this_game_forbids_makes_no_mate_for_others() {
+        let mut board = Board::from_fen("2r1k4/9/9/9/9/7R1/9/9/r8/3K5 w").unwrap();
+        for mv in ["h4h9", "e9e8", "h9h8", "e8e9", "h8h9", "e9e8", "h9h8", "e8e9"] {
+            board.make(mv.parse().unwrap());
+        }
+        let mut pool = Pool::new(1, 1);
+        let mut score = |board: &Board, depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent).score
+        };
+        assert!(score(&board, 10) == Score::mated_in(2), "the forbidden move is left out");
+        assert!(!score(&Board::from_fen("2r6/4k2R1/9/9/9/9/9/9/r8/3K5 b").unwrap(), 8).is_mate());
+    }
+
     /// Red mates in seven plies by checks. The table knows a longer mate, made up, with another first move.
     #[test]
     fn a_mate_search_finds_a_shorter_mate_than_the_table() {
