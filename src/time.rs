@@ -66,18 +66,21 @@ fn one_move(time: u64, overhead: u64) -> Budget {
 /// The budget from a clock that must last for further moves.
 fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
     let left = time.saturating_sub(overhead).max(1) as f64;
+    // The default overhead is set aside once: at fast clocks it would take the whole increment. What the user set beyond
+    // it passes at each move.
+    let lag = overhead.saturating_sub(DEFAULT_OVERHEAD) as f64;
     // With ponder only the share of the clock grows: spending more than the increment would use up the clock.
     let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };
     let increment = hundredths(params::time_increment()) * increment as f64;
     let (soft, hard) = match moves {
         Some(moves) => {
             let moves = f64::from(moves.max(1));
-            let soft = pondering * hundredths(params::time_share()) * left / moves + increment;
+            let soft = pondering * hundredths(params::time_share()) * left / moves + increment - lag;
             let cap = hundredths(params::time_hard_movestogo_share()) * left;
             (soft, (f64::from(params::time_hard_movestogo()) * soft).min(cap))
         }
         None => {
-            let soft = pondering * left / f64::from(params::time_moves_ahead()) + increment;
+            let soft = pondering * left / f64::from(params::time_moves_ahead()) + increment - lag;
             (soft, (f64::from(params::time_hard()) * soft).min(hundredths(params::time_hard_share()) * left))
         }
     };
@@ -157,6 +160,20 @@ mod tests {
             let clock = Clock { move_time: Some(time), ..Clock::default() };
             let budget = budget(&clock, Duration::from_millis(overhead), false).unwrap();
             assert_eq!(budget.hard.as_millis(), left, "{time} with {overhead}");
+        }
+    }
+
+    /// Forty moves in ten seconds, or fifty without an increment, each of them late by the overhead.
+    #[test]
+    fn no_game_is_lost_by_an_overhead_that_the_user_has_set() {
+        for (mut time, periods) in [(10_000, true), (20_000, false)] {
+            let overhead = Duration::from_millis(150);
+            for played in 0..if periods { 40 } else { 50 } {
+                let moves_to_go = periods.then(|| 40 - played);
+                let clock = Clock { time: Some(time), moves_to_go, ..Clock::default() };
+                let spent = budget(&clock, overhead, false).unwrap().soft + overhead;
+                time = time.checked_sub(spent.as_millis() as u64).expect("time is left");
+            }
         }
     }
 
