@@ -174,7 +174,9 @@ impl ActiveSearch {
             Some(SearchResult::Searched(choice)) => self.after_search(choice, engine),
             Some(SearchResult::Book(found)) => {
                 let line = text::from_book(dialect, found.weight, found.mv, &self.request.writer);
-                (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
+                // The book has no score: only a draw by the rules is accepted.
+                let draw = self.request.draw_offered && engine.accepts_draw(Score::EVAL_MAX);
+                (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw })
             }
             Some(SearchResult::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };

@@ -296,6 +296,20 @@ fn a_game_that_is_drawn_is_a_draw_in_every_style() {
     }
 }
 
+/// The book has a move there, but no score.
+#[test]
+fn a_game_that_is_drawn_by_repetition_is_a_draw_in_the_book_too() {
+    let mut client = Client::thinking();
+    for (times, is_drawn) in [(1, false), (2, true)] {
+        let moves = " a0a1 a9a8 a1a0 a8a9".repeat(times);
+        client.send(format!("setoption usebook true\nposition startpos moves{moves}\ngo draw depth 3"));
+        let lines = client.until("bestmove");
+        assert!(lines.iter().any(|line| line.contains("depth 0")), "a book move: {lines:?}");
+        assert_eq!(lines.last().unwrap().ends_with(" draw"), is_drawn, "{lines:?}");
+    }
+    client.quit();
+}
+
 #[test]
 fn stop_ends_a_count() {
     let mut client = Client::thinking();
