@@ -24,7 +24,7 @@ const SOURCES: [&str; 16] = [
 ];
 
 fn main() {
-    let commit = git(&["rev-parse", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
+    let commit = commit().unwrap_or_else(|| "unknown".to_owned());
     // Games and networks of sources that no commit holds cannot be made again, so they must not pass for such.
     let status = [&["status", "--porcelain", "--untracked-files=no", "--"][..], &SOURCES].concat();
     let is_changed = git(&status).is_some();
@@ -37,6 +37,13 @@ fn main() {
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }
+}
+
+/// The commit of the sources. An archive unpacked somewhere inside another repository has none of its own.
+fn commit() -> Option<String> {
+    let root = std::fs::canonicalize("../..").ok()?;
+    let top = std::fs::canonicalize(git(&["rev-parse", "--show-toplevel"])?).ok()?;
+    if root == top { git(&["rev-parse", "HEAD"]) } else { None }
 }
 
 /// What git says, unless it fails or says nothing.

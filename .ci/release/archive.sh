@@ -30,6 +30,7 @@ python3 .ci/release/notices.py "$target" guohe guohe-tools >"$folder/THIRD-PARTY
 mkdir -p "$folder/book" "$folder/docs/lab" "$folder/tools/data"
 cp book/openings.txt "$folder/book"
 cp tools/data/openings-*.txt "$folder/tools/data"
+[ "$platform" = windows ] || { mkdir "$folder/tools/cluster"; cp tools/cluster/*.sh "$folder/tools/cluster"; }
 cp docs/*.md "$folder/docs"
 cp -r docs/frontends docs/example docs/log "$folder/docs"
 mkdir "$folder/examples"

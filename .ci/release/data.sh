@@ -12,16 +12,19 @@ out=$(realpath "$1")
 games=$(realpath -m "${2:-games}")
 bound=${3:-200000000}
 cd "$(dirname "$0")/../.."
+root=$PWD
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-tar --create --gzip --file "$out/guohe-$version-networks.tar.gz" nets/*.nnue nets/*.manifest docs/log/nnue.md
+tar --create --gzip --file "$out/guohe-$version-networks.tar.gz" nets/*.nnue nets/*.manifest docs/log/nnue.md \
+    LICENSE-MIT LICENSE-APACHE
 echo "$out/guohe-$version-networks.tar.gz"
 
 [ -d "$games" ] || exit 0
 cd "$games"
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
-total=0
+# The licences.
+total=20480
 while read -r _ manifest; do
     chunk=${manifest%.manifest}.games.zst
     # Headers of the archive and padding of both files: less than 4 KB.
@@ -31,5 +34,5 @@ while read -r _ manifest; do
 done < <(find . -name '*of*-*.manifest' -printf '%T@ %P\n' | sort -k 1,1nr -k 2,2r)
 [ -s "$list" ] || { echo "data: no chunk of games in $games fits into $bound bytes" >&2; exit 1; }
 # Chunks are compressed already.
-tar --create --file "$out/guohe-$version-games.tar" --files-from "$list"
+tar --create --file "$out/guohe-$version-games.tar" --files-from "$list" -C "$root" LICENSE-MIT LICENSE-APACHE
 echo "$out/guohe-$version-games.tar"

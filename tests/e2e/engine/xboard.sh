@@ -106,7 +106,8 @@ show() {
     mkdir "$work/bin"
     ln -s "$engine" "$work/bin/guohe"
     : >"$work/settings"
-    command=$(sed -n '/^```$/,/^```$/{/^```$/!p}' "$page" | sed 's/^xboard /exec xboard /')
+    # The first block of the page.
+    command=$(awk '/^```$/ { fences++; next } fences == 1' "$page" | sed 's/^xboard /exec xboard /')
     [ -n "$command" ] || fail "no command in $page"
     PATH=$work/bin:$PATH bash -c "$command -settingsFile '$work/settings' -saveSettingsOnExit false" \
         >"$work/xboard.out" 2>&1 &

@@ -22,7 +22,7 @@ files="THIRD-PARTY.txt CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md README.
     docs/frontends/xqwizard.md book/openings.txt tools/data/openings-heldout.txt tools/data/openings-train.txt"
 linux=$(echo "$work"/guohe-*-linux-x86_64)
 windows=$(echo "$work"/guohe-*-windows-x86_64)
-for file in $files guohe guohe-tools board.sh; do [ -s "$linux/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }; done
+for file in $files guohe guohe-tools board.sh tools/cluster/slurm.sh; do [ -s "$linux/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }; done
 for file in $files guohe.exe guohe-tools.exe board.bat; do
     [ -s "$windows/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }
 done

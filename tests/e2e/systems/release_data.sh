@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 [ "$(.ci/release/data.sh "$work/none" "$work/games" | wc -l)" = 1 ]
 tar -tzf "$work"/none/*networks.tar.gz >"$work/names"
-for file in nets/*.nnue nets/*.manifest; do grep -qx "$file" "$work/names"; done
+for file in nets/*.nnue nets/*.manifest LICENSE-MIT; do grep -qx "$file" "$work/names"; done
 
 for run in old new; do
     mkdir -p "$work/games/$run"
@@ -24,6 +24,8 @@ touch -d 2021-01-01 "$work"/games/new/*
 .ci/release/data.sh "$work/some" "$work/games" 350000 >/dev/null
 tar -tf "$work"/some/*games.tar | sort >"$work/names"
 diff "$work/names" - <<'END'
+LICENSE-APACHE
+LICENSE-MIT
 new/001of001-00000.games.zst
 new/001of001-00000.manifest
 new/001of001-00001.games.zst
