@@ -142,7 +142,8 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
     let words = words.strip_prefix("fen ").unwrap_or(words);
     let first = words.split(' ').next().unwrap_or_default();
     let is_start = first == "startpos";
-    if (is_start || first.matches('/').count() == 9) && !Path::new(what).exists() {
+    let is_file = Path::new(what).exists() || what.rsplit_once(':').is_some_and(|(path, _)| Path::new(path).exists());
+    if (is_start || first.matches('/').count() == 9) && !is_file {
         let start =
             if is_start { Board::startpos() } else { Board::from_fen(words).with_context(|| format!("'{what}'"))? };
         let reading = guohe_games::read(what.as_bytes());

@@ -291,6 +291,27 @@ fn a_second_analysis_takes_the_place_of_the_first() {
 }
 
 #[test]
+fn what_a_person_wrote_stays_when_a_game_is_analysed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let game = "[Result \"*\"]\n[Annotator \"许银川\"]\n\n1. 炮二平五! 马8进7 2. 马二进三? 车9平8 *\n";
+    std::fs::write(at("in.pgn"), game).unwrap();
+    run(folder.path(), "analyse in.pgn --nodes 500 --pgn once.pgn --lang zh");
+    let once = std::fs::read_to_string(at("once.pgn")).unwrap();
+    assert!(once.contains("[Annotator \"许银川; guohe "), "{once}");
+    // A person goes on where the score ends.
+    let written = once.replacen("] }", "]}", 1).replacen("]}", "] 我的看法}", 1);
+    std::fs::write(at("once.pgn"), written).unwrap();
+    run(folder.path(), "analyse once.pgn --nodes 500 --pgn again.pgn --lang zh");
+    let read = |name: &str| guohe_games::read(&std::fs::read(at(name)).unwrap()).games.remove(0);
+    let again = read("again.pgn");
+    let nodes: Vec<_> = again.main_nodes().collect();
+    assert!(nodes.iter().any(|&node| again.comment(node).contains("我的看法")));
+    assert!(again.glyphs(nodes[0]).contains(&1) && again.glyphs(nodes[2]).contains(&2));
+    assert_eq!(again.tag("Annotator"), read("once.pgn").tag("Annotator"));
+}
+
+#[test]
 fn a_stretch_and_several_games() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

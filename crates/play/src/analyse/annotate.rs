@@ -14,34 +14,43 @@ use guohe_games::{GameTree, NodeId};
 const LONGEST_LINE: usize = 8;
 /// PGN's number of `!`.
 const ONLY_MOVE: u8 = 1;
-/// PGN's numbers of the marks that are given here.
-const OWN_GLYPHS: [u8; 4] = [ONLY_MOVE, Mark::Mistake.glyph(), Mark::Blunder.glyph(), Mark::Inaccuracy.glyph()];
+/// How the annotator is named that gives the scores.
+const OWN_NAME: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
+const OWN_WORDS: &str = ", scores from Red's point of view";
 /// How a score begins. The remark stands behind it on the same line.
 const SCORE: &str = "[%eval ";
 
-/// `game` with marks, remarks and better lines. Its own comments and variations stay, but for scores and for what an
-/// earlier analysis has said of a move.
+/// `game` with marks, remarks and better lines. Its own comments, marks and variations stay, but for scores and for what
+/// an earlier analysis has said of a move.
 pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> GameTree {
     let mut told = game.clone();
-    let was_analysed = game.tag("Annotator").is_some_and(|name| name.starts_with("guohe "));
-    told.set_tag("Annotator", concat!("guohe ", env!("CARGO_PKG_VERSION"), ", scores from Red's point of view"));
+    let annotator = game.tag("Annotator").unwrap_or_default();
+    let was_analysed = annotator.ends_with(OWN_WORDS);
+    told.set_tag("Annotator", &with_own_name(annotator));
     let nodes: Vec<NodeId> = game.main_nodes().collect();
     let parents = std::iter::once(NodeId::ROOT).chain(nodes.iter().copied());
     for ((judged, &node), parent) in judgement.moves.iter().zip(&nodes).zip(parents) {
+        let remark = words::remark(language, judged, style);
         let mut comment = String::new();
         let mut below = "";
         if let Some((_, after)) = judged.values {
             if was_analysed && let Some((above, rest)) = game.comment(node).split_once(SCORE) {
                 // What an earlier analysis has said goes: the rest of the line, and the mark.
                 told.set_comment(node, above);
-                below = rest.split_once('\n').map_or("", |(_, below)| below);
-                OWN_GLYPHS.iter().for_each(|&glyph| told.remove_glyph(node, glyph));
+                below = rest.split_once(']').map_or("", |(_, below)| below).trim_start_matches(' ');
+                let (line, rest) = below.split_once('\n').unwrap_or((below, ""));
+                let glyph = earlier_mark(line);
+                if let Some(glyph) = glyph {
+                    told.remove_glyph(node, glyph);
+                }
+                if glyph.is_some() || line == remark {
+                    below = rest;
+                }
             } else {
                 told.set_comment(node, &words::without(game.comment(node), SCORE));
             }
             comment = eval(after).unwrap_or_default();
         }
-        let remark = words::remark(language, judged, style);
         if !told.comment(node).contains(&remark) {
             comment.push(' ');
             comment.push_str(&remark);
@@ -71,6 +80,25 @@ pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language:
         }
     }
     told
+}
+
+/// The tag `Annotator` with the name of this program behind those of others.
+fn with_own_name(annotator: &str) -> String {
+    let others = match annotator.strip_suffix(OWN_WORDS) {
+        Some(named) => named.rsplit_once("; ").map_or("", |(others, _)| others),
+        None => annotator,
+    };
+    format!("{others}{}{OWN_NAME}{OWN_WORDS}", if others.is_empty() { "" } else { "; " })
+}
+
+/// PGN's number of the mark with whose words an earlier analysis began `text`, in either language; `None` if it is a
+/// person's.
+fn earlier_mark(text: &str) -> Option<u8> {
+    [Language::Zh, Language::En].into_iter().find_map(|language| {
+        let marks = Mark::ALL.into_iter().map(|mark| (words::marked(language, mark), mark.glyph()));
+        let mut all = marks.chain([(words::only_move(language).to_owned(), ONLY_MOVE)]);
+        all.find(|(beginning, _)| text.starts_with(beginning)).map(|(_, glyph)| glyph)
+    })
 }
 
 /// Adds the first plies of `line` beside the moves that the game has after `node`, and the value at its end. A line that
@@ -106,6 +134,20 @@ fn eval(value: Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_annotators_keep_their_names() {
+        let own = format!("{OWN_NAME}{OWN_WORDS}");
+        for (before, after) in [
+            ("", own.clone()),
+            ("guohe 0.1.0, scores from Red's point of view", own.clone()),
+            ("许银川", format!("许银川; {own}")),
+            ("许银川; guohe 0.1.0, scores from Red's point of view", format!("许银川; {own}")),
+            ("guohe fan", format!("guohe fan; {own}")),
+        ] {
+            assert_eq!(with_own_name(before), after);
+        }
+    }
 
     #[test]
     fn a_mate_on_the_board_has_no_score() {

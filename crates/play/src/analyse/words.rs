@@ -26,6 +26,16 @@ const fn mark(language: Language, mark: Mark) -> &'static str {
     }
 }
 
+/// How the remark on a marked move begins.
+pub fn marked(language: Language, sign: Mark) -> String {
+    format!("{}{}", mark(language, sign), language.pick("，由 ", ", from "))
+}
+
+/// The remark on a move beside which all others are clearly worse.
+pub const fn only_move(language: Language) -> &'static str {
+    language.pick("唯一的好着", "the only good move")
+}
+
 /// A value from Red's point of view, short: `+0.36`, `-M4`.
 pub fn value(value: Value) -> String {
     let sign = |color| if color == Color::Red { "+" } else { "-" };
@@ -153,11 +163,11 @@ pub fn without(comment: &str, command: &str) -> String {
 pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     let mut parts = Vec::new();
     if let (Some(sign), Some((before, after))) = (judged.mark, judged.values) {
-        let word = mark(language, sign);
+        let beginning = marked(language, sign);
         let (before, after) = (shown(language, before), shown(language, after));
         parts.push(match language {
-            Language::Zh => format!("{word}，由 {before} 变为 {after}"),
-            Language::En => format!("{word}, from {before} to {after}"),
+            Language::Zh => format!("{beginning}{before} 变为 {after}"),
+            Language::En => format!("{beginning}{before} to {after}"),
         });
     }
     let proven = judged.sentence.as_ref();
@@ -173,7 +183,7 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
         });
     }
     if judged.is_only {
-        parts.push(language.pick("唯一的好着", "the only good move").to_owned());
+        parts.push(only_move(language).to_owned());
     }
     parts.join(language.pick("；", "; "))
 }
