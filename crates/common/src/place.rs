@@ -28,6 +28,18 @@ pub fn is_stream(path: &Path) -> bool {
     is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
 }
 
+/// Opens a stream to write to it.
+fn stream(path: &Path) -> io::Result<File> {
+    // Opened by its path, a file behind standard output would be written by two that do not know of each other.
+    #[cfg(unix)]
+    if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|own| path == Path::new(own)) {
+        use std::os::fd::AsFd;
+        return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+    }
+    // A file behind a stream keeps what it held: whoever wanted it empty has emptied it.
+    File::options().append(true).open(path)
+}
+
 /// Whether writing to `path` overwrites nothing: there is no file, an empty file, or a stream.
 pub fn is_free(path: &Path) -> bool {
     is_stream(path) || std::fs::metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
@@ -103,8 +115,7 @@ impl Part {
     /// When no file can be created in the folder, or the stream cannot be opened.
     pub fn begin(path: &Path) -> io::Result<Self> {
         if is_stream(path) {
-            // A file behind a stream keeps what it held: whoever wanted it empty has emptied it.
-            return Ok(Self::Stream(File::options().append(true).open(path)?));
+            return Ok(Self::Stream(stream(path)?));
         }
         // Where a link stands, what it leads to is replaced.
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
