@@ -4,6 +4,7 @@
 use guohe::notation::Style;
 use guohe_common::place;
 use guohe_games::bilingual::Bilingual;
+use guohe_games::{GameTree, Target, TextEncoding};
 use guohe_play::service::{LARGEST_FILE, Refusal, Reply, answer};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -48,6 +49,18 @@ fn data_folder() -> Option<PathBuf> {
 /// Where games are kept when no folder is named: `guohe/games` in the folder for a program's data, if there is one.
 pub fn usual_folder() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("guohe").join("games"))
+}
+
+/// A game's file in the encoding of this name, if it has all characters of the file.
+fn encoded(file: Vec<u8>, encoding: Option<&str>) -> Vec<u8> {
+    let encoding = match encoding {
+        Some("gb18030") => TextEncoding::Gb18030,
+        Some("Big5") => TextEncoding::Big5,
+        _ => return file,
+    };
+    let reading = guohe_games::read(&file);
+    let written = reading.games.first().map(|game| guohe_games::write(game, 1, Target::Pgn(game.style()), encoding));
+    written.filter(|written| written.notes.is_empty()).map_or(file, |written| written.bytes)
 }
 
 fn unable(folder: &Path, error: &io::Error) -> Refusal {
@@ -158,9 +171,16 @@ impl Library {
             }
             None => self.folder.join(file_of(name)),
         };
-        // The file keeps its notation: the program that wrote it may read no other.
-        let written = fs::read(&path).ok().and_then(|bytes| Some(guohe_games::read(&bytes).games.first()?.style()));
-        let to = match written {
+        let before = fs::read(&path).ok().map(|bytes| guohe_games::read(&bytes));
+        if before.as_ref().is_some_and(|before| before.games.len() > 1 || !before.notes.is_empty()) {
+            return Err(Refusal::bad(
+                "另一个程序改过这个文件，棋局没有写入",
+                "Another program has changed the file: the game is not written.",
+            ));
+        }
+        // The file keeps its notation and encoding: the program that wrote it may read no other.
+        let written = before.as_ref().and_then(|before| before.games.first());
+        let to = match written.map(GameTree::style) {
             Some(Style::Traditional) => "pgn-traditional",
             Some(Style::Wxf) => "pgn-wxf",
             Some(Style::Iccs) => "pgn-iccs",
@@ -171,7 +191,8 @@ impl Library {
             return Err(Refusal::bad("棋局无法保存", "The game cannot be written."));
         };
         fs::create_dir_all(&self.folder).map_err(unable)?;
-        place::write_whole(&path, &file.bytes).map_err(|error| {
+        let bytes = encoded(file.bytes, before.and_then(|before| before.encoding));
+        place::write_whole(&path, &bytes).map_err(|error| {
             let reason =
                 Bilingual::new(format!("棋局无法保存：{error:#}"), format!("The game cannot be written: {error:#}"));
             Refusal::unlawful(reason)
@@ -220,6 +241,25 @@ mod tests {
         ask(&library, &json!({ "kind": "remove", "name": "a-1" })).unwrap();
         ask(&library, &json!({ "kind": "remove", "name": "a-1" })).unwrap();
         assert_eq!(ask(&library, &json!({ "kind": "list" })).unwrap()["games"], json!([]));
+    }
+
+    #[test]
+    fn a_file_of_another_program_keeps_its_encoding_and_its_other_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::new(folder.path().to_owned());
+        let file = folder.path().join("x.pgn");
+        let put = || ask(&library, &json!({ "kind": "put", "name": "x", "game": game("胡荣华") }));
+        let read = || guohe_games::read(&fs::read(&file).unwrap());
+        put().unwrap();
+        let own = read();
+        let chinese = guohe_games::write(&own.games[0], 1, Target::Pgn(Style::Chinese), TextEncoding::Gb18030).bytes;
+        fs::write(&file, &chinese).unwrap();
+        put().unwrap();
+        assert_eq!((read().encoding, read().games[0].tag("Red")), (Some("gb18030"), Some("胡荣华")));
+        let two = [&chinese[..], &chinese[..]].concat();
+        fs::write(&file, &two).unwrap();
+        assert!(put().unwrap_err().contains("Another program"));
+        assert_eq!(fs::read(&file).unwrap(), two);
     }
 
     /// Windows forbids the colon.
