@@ -14,13 +14,19 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response, sse};
 use axum::routing::{get, post};
+use axum::serve::Listener;
 use guohe_play::service::{LARGEST_GAME, too_large};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::net::{IpAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The head of a request must be there within this time.
+const LONGEST_HEAD: Duration = Duration::from_secs(10);
 /// A body must be there within this time.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Requests at a time, streams not counted.
@@ -51,18 +57,33 @@ pub fn serve(
         library,
         requests: tokio::sync::Semaphore::new(MOST_REQUESTS),
     });
-    let served = runtime.block_on(async {
+    let served: std::io::Result<()> = runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         // Streams never end by themselves, so nothing is waited for.
         tokio::select! {
-            served = axum::serve(listener, router(service)) => served,
-            () = told_to_end() => Ok(()),
+            () = accept(listener, router(service)) => {}
+            () = told_to_end() => {}
         }
+        Ok(())
     });
     thinker.close();
     runtime.shutdown_timeout(Duration::from_millis(200));
     Ok(served?)
+}
+
+/// Serves all who connect, for ever. Unlike `axum::serve` it does not wait for ever for a request: strangers could hold
+/// all connections that the system gives.
+async fn accept(mut listener: tokio::net::TcpListener, router: Router) {
+    // Left to find out the version of HTTP, it would wait for that without a bound.
+    let mut http = Builder::new(TokioExecutor::new()).http1_only();
+    http.http1().timer(TokioTimer::new()).header_read_timeout(LONGEST_HEAD);
+    loop {
+        let (stream, _) = Listener::accept(&mut listener).await;
+        let (http, service) = (http.clone(), TowerToHyperService::new(router.clone()));
+        // How a connection ends concerns nobody else.
+        tokio::spawn(async move { http.serve_connection(TokioIo::new(stream), service).await.ok() });
+    }
 }
 
 async fn told_to_end() {
@@ -196,4 +217,60 @@ async fn ask(
     };
     let answered = tokio::task::spawn_blocking(move || service.answer(&what, &body)).await;
     answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe_play::service::Events;
+    use tokio::net::TcpStream;
+
+    /// Reads until `end` was read or the connection has ended. Returns whether it was.
+    async fn reads(stream: &TcpStream, end: &str) -> bool {
+        let mut text = Vec::new();
+        while !String::from_utf8_lossy(&text).contains(end) {
+            stream.readable().await.unwrap();
+            let mut part = [0; 4096];
+            match stream.try_read(&mut part) {
+                Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+                Ok(0) | Err(_) => return false,
+                Ok(count) => text.extend_from_slice(&part[..count]),
+            }
+        }
+        true
+    }
+
+    async fn send(stream: &TcpStream, text: &str) {
+        stream.writable().await.unwrap();
+        assert_eq!(stream.try_write(text.as_bytes()).unwrap(), text.len());
+    }
+
+    #[test]
+    fn no_connection_is_held_without_a_request_but_streams_stay_open() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let service = Service::without_engine();
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            tokio::spawn(accept(listener, router(Arc::clone(&service))));
+            let connect = || async { TcpStream::connect(address).await.unwrap() };
+            let (silent, half, again, page) = (connect().await, connect().await, connect().await, connect().await);
+            send(&half, "GET /").await;
+            let token = &service.token;
+            send(&again, &format!("GET /{token}/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")).await;
+            assert!(reads(&again, "</html>").await);
+            send(&page, &format!("GET /{token}/api/events?tab=a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")).await;
+            assert!(reads(&page, "event: new").await);
+            // From here on nothing depends on how busy the machine is.
+            tokio::time::pause();
+            tokio::time::sleep(LONGEST_HEAD * 6).await;
+            for stream in [silent, half, again] {
+                // A test that fails should end, too.
+                let is_read = tokio::time::timeout(LONGEST_HEAD * 10_000, reads(&stream, "never")).await;
+                assert_eq!(is_read, Ok(false));
+            }
+            service.tabs.tell("a", "move", serde_json::Value::Null);
+            assert!(reads(&page, "event: move").await);
+        });
+    }
 }

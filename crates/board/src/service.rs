@@ -17,6 +17,8 @@ use tokio::sync::Semaphore;
 
 /// A hidden tab is forgotten after this time, with its analysis: its browser may have died without a word.
 const LONGEST_REST: Duration = Duration::from_secs(3600);
+/// A search must have a stream for its answer within this time.
+const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 
 /// What all requests share.
 pub struct Service {
@@ -61,8 +63,14 @@ impl Service {
                     return refused(StatusCode::SERVICE_UNAVAILABLE, &reason);
                 };
                 forgotten.iter().for_each(|tab| self.thinker.forget(tab));
-                let id = job.id;
+                let (tab, id) = (job.tab.clone(), job.id);
                 self.thinker.ask(*job);
+                // Requests have connections of their own: the page may be closed, and this its last search.
+                match self.tabs.stream(&tab) {
+                    None => self.thinker.forget(&tab),
+                    Some(0) => self.forget_after(LONGEST_SILENCE, tab, 0),
+                    Some(_) => {}
+                }
                 return Json(json!({ "id": id })).into_response();
             }
             Reply::Stop { tab, class } => self.thinker.stop(&tab, class),
@@ -79,14 +87,19 @@ impl Service {
     /// The tab is hidden and wants no stream until it is seen again.
     pub fn rest(&self, tab: String) {
         if let Some(number) = self.tabs.rest(&tab) {
-            let (tabs, thinker) = (Arc::clone(&self.tabs), Arc::clone(&self.thinker));
-            tokio::spawn(async move {
-                tokio::time::sleep(LONGEST_REST).await;
-                if tabs.close(&tab, number) {
-                    thinker.forget(&tab);
-                }
-            });
+            self.forget_after(LONGEST_REST, tab, number);
         }
+    }
+
+    /// Forgets the tab after this time if no newer stream was asked for.
+    fn forget_after(&self, time: Duration, tab: String, stream: u64) {
+        let (tabs, thinker) = (Arc::clone(&self.tabs), Arc::clone(&self.thinker));
+        tokio::spawn(async move {
+            tokio::time::sleep(time).await;
+            if tabs.close(&tab, stream) {
+                thinker.forget(&tab);
+            }
+        });
     }
 }
 
@@ -125,4 +138,47 @@ fn percent(text: &str) -> String {
     text.bytes()
         .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
         .collect()
+}
+
+#[cfg(test)]
+impl Service {
+    /// One without an engine or a library.
+    pub fn without_engine() -> Arc<Self> {
+        let tabs = Arc::new(Tabs::default());
+        Arc::new(Self {
+            token: Token::random().expect("the system has random numbers"),
+            lan: None,
+            thinker: Arc::new(Thinker::without_engine(Arc::clone(&tabs))),
+            tabs,
+            language: None,
+            library: None,
+            requests: Semaphore::new(1),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_no_stream_hears_is_forgotten() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let service = Service::without_engine();
+        runtime.block_on(async {
+            for tab in ["early", "late", "gone"] {
+                let body = json!({ "tab": tab, "id": 1, "kind": "analysis" }).to_string();
+                if tab == "early" {
+                    service.tabs.open(tab).unwrap();
+                }
+                assert_eq!(service.answer("go", body.as_bytes()).status(), StatusCode::OK);
+            }
+            tokio::time::sleep(LONGEST_SILENCE / 2).await;
+            service.tabs.open("late").unwrap();
+            assert_eq!(service.thinker.waiting(), ["early", "late", "gone"]);
+            tokio::time::sleep(LONGEST_SILENCE).await;
+        });
+        assert_eq!(service.thinker.waiting(), ["early", "late"]);
+        assert_eq!(["early", "late", "gone"].map(|tab| service.tabs.stream(tab)), [Some(1), Some(1), None]);
+    }
 }

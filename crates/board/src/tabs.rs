@@ -156,6 +156,11 @@ impl Tabs {
         Some(tab.stream)
     }
 
+    /// The number of the tab's stream, 0 while none was asked for; `None` if the tab is not known.
+    pub fn stream(&self, name: &str) -> Option<u64> {
+        self.lock().get(name).map(|tab| tab.stream)
+    }
+
     /// The page of a tab is closed. Returns whether the tab is gone with it; one that has a stream goes when that ends.
     pub fn leave(&self, name: &str) -> bool {
         let mut tabs = self.lock();

@@ -215,6 +215,19 @@ impl Thinker {
 }
 
 #[cfg(test)]
+impl Thinker {
+    /// One whose jobs stay on the desk.
+    pub fn without_engine(tabs: Arc<Tabs>) -> Self {
+        Self { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() }
+    }
+
+    /// The tabs of the analyses that wait, by the order in which they were asked for.
+    pub fn waiting(&self) -> Vec<String> {
+        self.lock().analyses.values().map(|job| job.tab.clone()).collect()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use guohe::board::Board;
@@ -228,10 +241,6 @@ mod tests {
         Job { tab: tab.to_owned(), id: 1, wish, board, rules, limits: Limits::default(), game: None }
     }
 
-    fn thinker(tabs: Arc<Tabs>) -> Thinker {
-        Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() }
-    }
-
     #[test]
     fn an_engine_says_when_it_begins() {
         let tabs = Arc::new(Tabs::default());
@@ -239,7 +248,7 @@ mod tests {
         let mut receive = tabs.open("a").unwrap().receive;
         tabs.expect("b").unwrap();
         let mut other = tabs.open("b").unwrap().receive;
-        let thinker = thinker(tabs);
+        let thinker = Thinker::without_engine(tabs);
         thinker.ask(job("b", Wish::Report(Language::En)));
         let (report, signals) = thinker.next().unwrap();
         thinker.ask(job("a", Wish::Move { level: Some(0), seed: 1 }));
@@ -255,7 +264,7 @@ mod tests {
 
     #[test]
     fn of_interrupted_analyses_the_one_asked_for_last_goes_on_first() {
-        let thinker = thinker(Arc::default());
+        let thinker = Thinker::without_engine(Arc::default());
         let next_is = |expected: &str| {
             let (job, signals) = thinker.next().unwrap();
             assert_eq!(job.tab, expected);
@@ -282,7 +291,7 @@ mod tests {
 
     #[test]
     fn reports_are_found_by_their_address() {
-        let thinker = thinker(Arc::default());
+        let thinker = Thinker::without_engine(Arc::default());
         assert_eq!(["one", "two"].map(|html| thinker.keep(html.to_owned())), ["0.html", "1.html"]);
         assert_eq!(["0.html", "1.html"].map(|name| thinker.report(name).unwrap()), ["one", "two"]);
         assert!(["2.html", "1", "x.html", ""].iter().all(|name| thinker.report(name).is_none()));
