@@ -114,16 +114,11 @@ fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Bilingual> {
     })
 }
 
-/// Opens the page with the first program of `BROWSER` that can be started, or else as the system does; says that the
+/// Opens the page with the first program of `BROWSER` that does not fail, or else as the system does; says that the
 /// user must if that fails, too.
 fn open_browser(address: &str, language: Language) {
-    // Commands between colons, as xdg-open reads them. A browser in the terminal ends when the user leaves it.
     let named = if cfg!(unix) { std::env::var("BROWSER").unwrap_or_default() } else { String::new() };
-    let starts = |command: &str| {
-        let mut words = command.split_whitespace();
-        words.next().is_some_and(|program| Command::new(program).args(words).arg(address).status().is_ok())
-    };
-    if named.split(':').any(starts) {
+    if browsers(&named, address).any(opens) {
         return;
     }
     if let Err(error) = open::that_detached(address) {
@@ -132,5 +127,58 @@ fn open_browser(address: &str, language: Language) {
             || format!("No browser could be started ({error}): open the address yourself."),
         );
         remark!("{alone}");
+    }
+}
+
+/// The commands in `BROWSER`, as xdg-open reads it: they stand between colons, and the address takes the place of `%s`,
+/// or else stands at the end.
+fn browsers(named: &str, address: &str) -> impl Iterator<Item = Command> {
+    named.split(':').filter_map(move |text| {
+        let mut words = text.split_whitespace();
+        let mut command = Command::new(words.next()?);
+        command.args(words.map(|word| word.replace("%s", address)));
+        if !text.contains("%s") {
+            command.arg(address);
+        }
+        Some(command)
+    })
+}
+
+/// Whether the browser starts and does not fail. One in the terminal ends when the user leaves it.
+fn opens(mut browser: Command) -> bool {
+    // One that a signal ended has no code: Ctrl-C may end it together with the board, and no other should follow.
+    browser.status().is_ok_and(|status| status.code().is_none_or(|code| code == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_are_read_as_xdg_open_reads_them() {
+        let read = |named| -> Vec<Vec<String>> {
+            let words = |command: Command| {
+                let words = std::iter::once(command.get_program()).chain(command.get_args());
+                words.map(|word| word.to_string_lossy().into_owned()).collect()
+            };
+            browsers(named, "http://a/").map(words).collect()
+        };
+        let read_first = |named| read(named).swap_remove(0);
+        assert_eq!(read_first("firefox"), ["firefox", "http://a/"]);
+        assert_eq!(read_first("term -e w3m"), ["term", "-e", "w3m", "http://a/"]);
+        assert_eq!(read_first("term %s --title --app=%s"), ["term", "http://a/", "--title", "--app=http://a/"]);
+        assert_eq!(read(": one: two %s:").len(), 2, "empty ones are left out");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_browser_that_fails_is_not_open() {
+        let opened = |script| {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script]);
+            opens(shell)
+        };
+        assert_eq!(["exit 0", "exit 3", "kill -INT $$"].map(opened), [true, false, true]);
+        assert!(!opens(Command::new("no/such/browser")));
     }
 }
