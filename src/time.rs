@@ -36,6 +36,9 @@ const OVERHEAD_DIVISOR: u64 = 20;
 /// The default overhead may always cost this much of the time of one move, milliseconds.
 const OVERHEAD_MIN: u64 = 5;
 
+/// An overhead leaves a move at least this part of its share of the clock.
+const LEAST_SHARE: f64 = 0.25;
+
 /// Hundredths as a factor.
 fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0
@@ -72,18 +75,19 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
     // With ponder only the share of the clock grows: spending more than the increment would use up the clock.
     let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };
     let increment = hundredths(params::time_increment()) * increment as f64;
-    let (soft, hard) = match moves {
+    let (share, hard) = match moves {
         Some(moves) => {
             let moves = f64::from(moves.max(1));
-            let soft = pondering * hundredths(params::time_share()) * left / moves + increment - lag;
+            let share = pondering * hundredths(params::time_share()) * left / moves + increment;
             let cap = hundredths(params::time_hard_movestogo_share()) * left;
-            (soft, (f64::from(params::time_hard_movestogo()) * soft).min(cap))
+            (share, (f64::from(params::time_hard_movestogo()) * share).min(cap))
         }
         None => {
-            let soft = pondering * left / f64::from(params::time_moves_ahead()) + increment - lag;
-            (soft, (f64::from(params::time_hard()) * soft).min(hundredths(params::time_hard_share()) * left))
+            let share = pondering * left / f64::from(params::time_moves_ahead()) + increment;
+            (share, (f64::from(params::time_hard()) * share).min(hundredths(params::time_hard_share()) * left))
         }
     };
+    let soft = (share - lag).max(share * LEAST_SHARE);
     let duration = |milliseconds: f64| Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0);
     // An increment larger than the time left cannot be spent in advance: the soft limit is at most the hard one.
     Budget { soft: duration(soft.min(hard)), hard: duration(hard), fixed: false }
@@ -171,7 +175,9 @@ mod tests {
             for played in 0..if periods { 40 } else { 50 } {
                 let moves_to_go = periods.then(|| 40 - played);
                 let clock = Clock { time: Some(time), moves_to_go, ..Clock::default() };
-                let spent = budget(&clock, overhead, false).unwrap().soft + overhead;
+                let soft = budget(&clock, overhead, false).unwrap().soft;
+                assert!(soft.as_millis() >= 3, "a move is searched: {clock:?}");
+                let spent = soft + overhead;
                 time = time.checked_sub(spent.as_millis() as u64).expect("time is left");
             }
         }
