@@ -78,13 +78,11 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         imported.without_score
     );
     // The old games go when all new ones are written.
-    let fresh = args.out.join("import");
-    // What an import that was broken off has left.
-    let _ = std::fs::remove_dir_all(&fresh);
-    std::fs::create_dir_all(&fresh).with_context(|| format!("making {}", fresh.display()))?;
-    write(&fresh, &imported.games)?;
+    std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
+    let fresh = tempfile::tempdir_in(&args.out).with_context(|| format!("making a folder in {out}"))?;
+    write(fresh.path(), &imported.games)?;
     old.iter().try_for_each(Chunk::remove)?;
-    move_all(&fresh, &args.out)?;
+    move_all(fresh.path(), &args.out)?;
     let positions = imported.games.iter().map(|game| game.plies.len() as u64).sum();
     say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
     if imported.without_result > 0 {
@@ -110,14 +108,14 @@ fn has_run(dir: &Path) -> anyhow::Result<bool> {
     Ok(paths.iter().any(|path| path.extension().is_some_and(|suffix| suffix == "job" || suffix == "journal")))
 }
 
-/// Moves the files of a folder to another one, and removes it.
+/// Moves the files of a folder to another one.
 fn move_all(from: &Path, to: &Path) -> anyhow::Result<()> {
     let about = || format!("moving the files of {}", from.display());
     for entry in std::fs::read_dir(from).with_context(about)? {
         let entry = entry.with_context(about)?;
         std::fs::rename(entry.path(), to.join(entry.file_name())).with_context(about)?;
     }
-    std::fs::remove_dir(from).with_context(about)
+    Ok(())
 }
 
 fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
@@ -205,12 +203,9 @@ mod tests {
         std::fs::write(&file, RECORD).unwrap();
         let args = ImportArgs { files: vec![file], out: out.clone(), calibrated: false, force: true };
         import(&args).unwrap();
-        std::fs::write(out.join("import"), "").unwrap();
-        assert!(import(&args).is_err(), "the new games cannot be written");
-        assert_eq!(Chunk::all(&out).unwrap().len(), 1, "the old ones stay");
-        std::fs::remove_file(out.join("import")).unwrap();
-        import(&args).unwrap();
-        assert!(Chunk::all(&out).unwrap().len() == 1 && !out.join("import").exists());
+        let folders =
+            || std::fs::read_dir(&out).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir()).count();
+        assert_eq!((Chunk::all(&out).unwrap().len(), folders()), (1, 0));
         for name in ["001of001.journal", "001of001.job"] {
             std::fs::write(out.join(name), "").unwrap();
             let error = import(&args).unwrap_err().to_string();
