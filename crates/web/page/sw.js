@@ -29,7 +29,12 @@ async function install() {
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name.startsWith("guohe-files-") && name !== VERSION) await empty(name);
+  for (const name of await caches.keys()) {
+    if (!name.startsWith("guohe-files-") || name === VERSION) continue;
+    const old = await empty(name);
+    if ((await old.keys()).length === 0) await caches.delete(name);
+  }
+  // Empty on a first visit, but the page is about to keep the network there.
   await empty("guohe-network", NETWORK);
   await self.clients.claim();
 }
@@ -40,7 +45,7 @@ async function empty(name, kept = "") {
   for (const request of await cache.keys()) {
     if (isOurs(request) && !(kept && request.url.endsWith(kept))) await cache.delete(request);
   }
-  if ((await cache.keys()).length === 0) await caches.delete(name);
+  return cache;
 }
 
 self.addEventListener("fetch", (event) => {
