@@ -19,7 +19,7 @@ const eventOf = ({ Event, Date }) =>
 on("show", () => {
   const { tree, position } = state;
   drawMoves($("move-list"), tree, notation(), goTo);
-  // What is being typed belongs to its move, although the engine has moved.
+  // What is being typed belongs to its move.
   if (!$("comment").matches(":focus")) fill();
   $("opening").textContent = [eventOf(tree.tags), pick(position.opening)].filter(Boolean).join(" · ");
 });
@@ -39,6 +39,7 @@ $("comment").addEventListener("input", () => {
   change(() => state.tree.setComment($("comment").value, noted));
   show();
 });
-// Nothing is drawn here, since it may have been clicked.
+// Draws nothing: it may have been clicked.
 $("comment").addEventListener("change", saveGame);
 $("comment").addEventListener("blur", fill);
+on("leave", () => $("comment").blur());
