@@ -309,6 +309,19 @@ fn what_a_person_wrote_stays_when_a_game_is_analysed_again() {
     assert!(nodes.iter().any(|&node| again.comment(node).contains("我的看法")));
     assert!(again.glyphs(nodes[0]).contains(&1) && again.glyphs(nodes[2]).contains(&2));
     assert_eq!(again.tag("Annotator"), read("once.pgn").tag("Annotator"));
+    // And behind what was said of a mistake.
+    std::fs::write(at("bad.pgn"), BLUNDER).unwrap();
+    run(folder.path(), "analyse bad.pgn --nodes 3000 --pgn once.pgn --force --lang en");
+    let mut game = read("once.pgn");
+    let said = game.main_nodes().find(|&node| game.comment(node).contains("Blunder, from ")).unwrap();
+    let comment = format!("{} MY WORDS", game.comment(said));
+    game.set_comment(said, &comment);
+    let bytes = guohe_games::write(&game, 1, Target::Pgn(Style::Chinese), TextEncoding::Utf8).bytes;
+    std::fs::write(at("once.pgn"), bytes).unwrap();
+    run(folder.path(), "analyse once.pgn --nodes 3000 --pgn again.pgn --force --lang en");
+    let again = read("again.pgn");
+    let comment = again.comment(said);
+    assert!(comment.contains("MY WORDS") && comment.matches("Blunder, from ").count() == 1, "{comment}");
 }
 
 #[test]

@@ -38,13 +38,14 @@ pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language:
                 // What an earlier analysis has said goes: the rest of the line, and the mark.
                 told.set_comment(node, above);
                 below = rest.split_once(']').map_or("", |(_, below)| below).trim_start_matches(' ');
-                let (line, rest) = below.split_once('\n').unwrap_or((below, ""));
-                let glyph = earlier_mark(line);
+                let glyph = earlier_mark(below);
                 if let Some(glyph) = glyph {
                     told.remove_glyph(node, glyph);
                 }
-                if glyph.is_some() || line == remark {
-                    below = rest;
+                if let Some(behind) = below.strip_prefix(&remark).filter(|_| !remark.is_empty()) {
+                    below = behind;
+                } else if glyph.is_some() {
+                    below = below.split_once('\n').map_or("", |(_, below)| below);
                 }
             } else {
                 told.set_comment(node, &words::without(game.comment(node), SCORE));
