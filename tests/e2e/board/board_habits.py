@@ -138,8 +138,9 @@ def moves_in_advance(driver, page, check):
     page.find("#comment").send_keys(" and goes on")
     check("not yet left and goes on" in page.text("#move-list"), "a comment in the field stays one when the engine moves")
     page.click("#move-list button")
-    first = driver.find_element(By.CSS_SELECTOR, "#move-list button")
-    check("current" in first.get_attribute("class"), "a click right after a comment is heard")
+    # The list is drawn anew when the engine has told the position.
+    first = "return document.querySelector('#move-list button').className"
+    page.wait(lambda _: "current" in driver.execute_script(first), "a click right after a comment is heard")
     page.new_game("human", "time", seconds=60)
     page.move("e0e1")
     page.wait(lambda d: page.plies() == 1, "the move")
