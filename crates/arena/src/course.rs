@@ -77,7 +77,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
             // They are in no PGN file and no log of this run.
             let shown = path.display();
             ensure!(games.is_empty(), "another run began {shown} meanwhile: the same command resumes its match");
-            (Some(journal), games)
+            (Some(journal), Vec::new())
         }
         (None, None) => (None, Vec::new()),
     };

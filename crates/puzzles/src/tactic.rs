@@ -166,8 +166,8 @@ impl Prover {
     }
 }
 
-/// The moves of `line`, which the opponent begins, until nothing is taken and nobody is in check; `None` if they do not
-/// get there. The last word is the opponent's: a piece that he may take back is not won.
+/// The moves of `line`, which the opponent begins, until nothing is taken and nobody is in check; `None` if the line does
+/// not get there. A last capture by the solver is left out: the opponent may take back.
 fn until_quiet(mut board: Board, line: &[Move]) -> Option<Vec<Move>> {
     let mut rest = Vec::new();
     let mut is_unanswered = false;
@@ -184,6 +184,7 @@ fn until_quiet(mut board: Board, line: &[Move]) -> Option<Vec<Move>> {
         rest.pop();
         board.unmake();
     }
+    // The look ended at its limit, with or without such a capture, while somebody is in check.
     let is_open = rest.len() >= QUIET_WITHIN - 1 && board.in_check();
     (!is_open).then_some(rest)
 }

@@ -104,7 +104,7 @@ export const keptGame = (id) => entries.get(id);
 const SEEDS = [0x811c9dc5, 0x2545f491];
 const FNV_PRIME = 0x01000193;
 
-/** An id for a game of a file: the same whenever the file is opened, and another one with other comments. */
+/** An id for a game of a file: the same whenever the file is opened, and another with other comments. */
 export function idOfGame({ start, tags, nodes }) {
   const text = JSON.stringify([start, tags, nodes.map(({ move, parent, comment, glyph }) => [move?.mv, parent].concat(comment || [], glyph ?? []))]);
   const hash = (seed) => {
