@@ -58,7 +58,7 @@ export function showPanel(trainer, fault = "") {
 }
 
 function enable(id, isThere) {
-  // The focus would be lost.
+  // Keeps the focus.
   if (!isThere && $(id) === document.activeElement) $("puzzle-next").focus();
   $(id).disabled = !isThere;
 }
