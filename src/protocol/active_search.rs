@@ -197,9 +197,6 @@ impl ActiveSearch {
             return (Vec::new(), Answer { best: None, ponder: None, draw: false });
         };
         let ponder = choice.ponder.filter(|_| allowed.is_some());
-        // A search stopped before its first score has none.
-        let is_scored = choice.score.get().abs() <= Score::MATE.get();
-        let score = if is_scored { choice.score } else { engine.static_value() };
         let now = self.started.elapsed();
         let (mut infos, is_missing) = self.throttle.finish(best, now);
         if is_missing {
@@ -208,15 +205,15 @@ impl ActiveSearch {
                 depth: choice.depth,
                 seldepth: choice.depth,
                 multipv: 1,
-                score,
-                bound: Bound::Exact,
+                score: choice.score,
+                bound: choice.bound,
                 time: now,
                 nodes: choice.nodes,
                 hashfull: choice.hashfull,
                 line,
             }];
         }
-        let draw = self.request.draw_offered && is_scored && engine.accepts_draw(score);
+        let draw = self.request.draw_offered && engine.accepts_draw(choice.score);
         (self.format(infos), Answer { best: Some(best), ponder, draw })
     }
 }

@@ -290,4 +290,21 @@ mod tests {
             assert_eq!(answer_after(STARTPOS, search), answer, "line {first}");
         }
     }
+
+    #[test]
+    fn a_bound_of_an_unfinished_iteration_is_no_score() {
+        let search = |worker: &mut Worker| {
+            worker.iterate();
+            worker.root.begin_iteration();
+            let exact = worker.root.moves[0].score;
+            worker.search_root(Window::new(Score::new(2_000), Score::new(2_010)), 3).unwrap();
+            let first = &worker.root.moves[0];
+            assert_eq!((first.bound, first.last_score()), (Bound::Upper, exact));
+            assert!(first.score <= Score::new(2_000));
+            let score = worker.search_root(Window::new(Score::new(-2_010), Score::new(-2_000)), 3).unwrap();
+            let first = &worker.root.moves[0];
+            assert_eq!((first.bound, first.last_score()), (Bound::Lower, score));
+        };
+        answer_after(STARTPOS, search);
+    }
 }

@@ -6,7 +6,7 @@ use super::root_moves::RootMove;
 use super::signals::Signals;
 use crate::time::Budget;
 use crate::tt::{Bound, Table};
-use crate::types::Move;
+use crate::types::{Move, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
@@ -219,23 +219,23 @@ impl<'a> Limiter<'a> {
     pub(super) fn report_lines(&self, best: &[RootMove]) {
         let Some(report) = self.report else { return };
         let lines: Vec<_> =
-            best.iter().zip(1..).map(|(root_move, rank)| self.line(root_move, rank, Bound::Exact)).collect();
+            best.iter().zip(1..).map(|(root_move, rank)| self.line(root_move, rank, root_move.last_score(), Bound::Exact)).collect();
         report.iteration(&lines);
     }
 
     /// Reports the root move that failed high or low, in a long search.
     pub(super) fn report_bound(&self, root_move: &RootMove, bound: Bound) {
         if let Some(report) = self.report.filter(|_| self.elapsed() >= SLOW) {
-            report.iteration(&[self.line(root_move, 1, bound)]);
+            report.iteration(&[self.line(root_move, 1, root_move.score, bound)]);
         }
     }
 
-    fn line(&self, root_move: &RootMove, multipv: usize, bound: Bound) -> LineInfo {
+    fn line(&self, root_move: &RootMove, multipv: usize, score: Score, bound: Bound) -> LineInfo {
         LineInfo {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
             multipv,
-            score: root_move.last_score(),
+            score,
             bound,
             time: self.elapsed(),
             nodes: self.total_nodes(),

@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::nnue::{self, Network};
 use crate::rules::{self, Rules};
-use crate::tt::Table;
+use crate::tt::{Bound, Table};
 use crate::types::{Move, Score};
 use crate::{params, time};
 use std::sync::Arc;
@@ -250,11 +250,13 @@ impl Pool {
         if level.is_none() {
             self.reported_mate = ReportedMate::new(board, score, &best.line).or(self.reported_mate.take());
         }
+        let is_scored = score > -Score::INFINITE;
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice {
             best: Some(best.mv),
             ponder,
-            score,
+            score: if is_scored { score } else { evaluate(&self.network, board) },
+            bound: if best.bound == Bound::Lower { Bound::Lower } else { Bound::Exact },
             depth: depth.max(0) as u32,
             nodes,
             hashfull: table.hashfull(),
@@ -264,13 +266,15 @@ impl Pool {
 
     /// The result without a move: mate, stalemate, or no allowed move.
     fn without_move(&self, board: &Board) -> Choice {
-        let score = if board.has_legal_move() {
-            Evaluator::new(self.network.clone(), board).evaluate(board)
-        } else {
-            Score::mated_in(0)
-        };
-        Choice { best: None, ponder: None, score, depth: 0, nodes: 0, hashfull: 0, line: Vec::new() }
+        let score = if board.has_legal_move() { evaluate(&self.network, board) } else { Score::mated_in(0) };
+        let line = Vec::new();
+        Choice { best: None, ponder: None, score, bound: Bound::Exact, depth: 0, nodes: 0, hashfull: 0, line }
     }
+}
+
+/// The static evaluation of `board`.
+fn evaluate(network: &Arc<Network>, board: &Board) -> Score {
+    Evaluator::new(network.clone(), board).evaluate(board)
 }
 
 /// The TT move after `mv`, for a PV of one move.

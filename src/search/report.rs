@@ -72,8 +72,11 @@ pub struct Choice {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown.
+    /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown. If the search
+    /// was stopped before its first score, the static evaluation.
     pub score: Score,
+    /// Exact, or a lower bound if the search was stopped after a fail high.
+    pub bound: Bound,
     /// Depth of the last completed iteration.
     pub depth: u32,
     /// Nodes searched by all threads.

@@ -39,6 +39,7 @@ impl Worker<'_> {
             root_move.iteration = self.limiter.root_depth;
             if number == 1 || score > window.alpha {
                 root_move.score = score;
+                root_move.bound = Bound::of(score, window);
                 root_move.seldepth = self.limiter.take_seldepth();
                 self.path.extend_pv(0, mv);
                 root_move.line = self.path.frame_mut(0).pv.clone();

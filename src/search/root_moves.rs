@@ -5,6 +5,7 @@ use super::level::Level;
 use super::pv::Line;
 use crate::board::Board;
 use crate::rules::{self, Judgement, Rules};
+use crate::tt::Bound;
 use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
 
@@ -14,6 +15,8 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// Score of its last search; −INFINITE if that search failed low, unless it was the first move.
     pub(super) score: Score,
+    /// Whether `score` is exact or a bound: after a stop the first move may have failed low, or a move failed high.
+    pub(super) bound: Bound,
     /// `score` at the start of the current iteration.
     pub(super) previous: Score,
     /// The last iteration that searched it.
@@ -29,12 +32,14 @@ impl RootMove {
     fn new(mv: Move) -> Self {
         let mut line = Line::new();
         line.push(mv);
-        Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, iteration: 0, nodes: 0, seldepth: 0, line }
+        let unknown = -Score::INFINITE;
+        Self { mv, score: unknown, bound: Bound::Exact, previous: unknown, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
-    /// Its score; after a fail low the score at the start of the iteration.
+    /// Its score, exact or a lower bound; after a fail low the score at the start of the iteration.
     pub(super) fn last_score(&self) -> Score {
-        if self.score > -Score::INFINITE { self.score } else { self.previous }
+        let failed_low = self.score == -Score::INFINITE || self.bound == Bound::Upper;
+        if failed_low { self.previous } else { self.score }
     }
 }
 
@@ -114,6 +119,7 @@ impl Root {
             self.moves[..=index].rotate_right(1);
             let first = &mut self.moves[0];
             first.score = score;
+            first.bound = Bound::Exact;
             first.line = line.iter().copied().collect();
         }
     }
