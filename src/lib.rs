@@ -39,7 +39,8 @@
 //! - Rows 0 to 5 never write to standard output, which belongs to the protocol, nor to standard error, which some front
 //!   ends read as replies: `tests/layering` checks this.
 //! - Only `quit`, the end of input and a closed output end the process, whatever input arrives: `tests/ucci/malformed.rs`.
-//! - Scores that depend on the path (repetitions and verdicts of the rules) never cause a TT cutoff: `tests/search.rs`.
+//! - Draws and losses by repetition never cause a TT cutoff: `tests/search.rs`. Scores of nodes above them may still
+//!   depend on the path (graph-history interaction).
 //! - One thread with a cleared table searches the same nodes for the same input: `tests/determinism.rs`.
 //! - `game` alone decides whether a game is over, and the search agrees with it: `tests/game.rs`, `search/decided.rs`.
 

@@ -79,11 +79,11 @@ impl Worker<'_> {
         })
     }
 
-    /// TT cutoff in a null window.
+    /// TT cutoff in a null window by anything but a mate, which [`Self::proven_mate`] tests against the natural limit.
     #[inline]
     fn null_window_cutoff(&self, hit: Option<Entry>, window: Window, depth: i32) -> Option<Score> {
         let entry = hit?;
-        let cuts = i32::from(entry.depth) >= depth && entry.cuts(window);
+        let cuts = i32::from(entry.depth) >= depth && entry.cuts(window) && !entry.is_proven_mate();
         (cuts && !self.is_too_near_the_limit()).then_some(entry.score)
     }
 
