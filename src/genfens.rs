@@ -4,6 +4,7 @@
 use crate::board::Board;
 use crate::eval::nnue::Network;
 use crate::files;
+use crate::rules;
 use crate::search::{Limits, Options, Pool, Signals, Silent};
 use crate::types::KeyStream;
 use std::io;
@@ -76,16 +77,19 @@ pub fn make(
                 found(&board);
                 (count, rejected) = (count + 1, 0);
             }
-            None if rejected == GIVE_UP => {
-                return Err(refused(format!("{GIVE_UP} random positions in a row had scores out of bounds")));
+            None => {
+                rejected += 1;
+                if rejected == GIVE_UP {
+                    let why = "stood in check, were over, or had scores out of bounds";
+                    return Err(refused(format!("{GIVE_UP} random positions in a row {why}")));
+                }
             }
-            None => rejected += 1,
         }
     }
     Ok(())
 }
 
-/// Random moves from a position of the book; `None` when the side to move then stands in check or has no move.
+/// Random moves from a position of the book; `None` when the side to move then stands in check or the game is over.
 fn random_start(book: &[Board], plies: &RangeInclusive<u64>, stream: &mut KeyStream) -> Option<Board> {
     // A number below `bound`, which is above 0.
     let mut below = |bound: u64| ((u128::from(stream.draw()) * u128::from(bound)) >> 64) as u64;
@@ -98,10 +102,15 @@ fn random_start(book: &[Board], plies: &RangeInclusive<u64>, stream: &mut KeyStr
         }
         board.make(moves[below(moves.len() as u64) as usize]);
     }
-    (!board.in_check() && board.has_legal_move()).then_some(board)
+    (!board.in_check() && is_playable(&board)).then_some(board)
 }
 
-/// The legal positions of a book; other lines are skipped.
+/// Whether the game can go on: the side to move has a move, and some piece can cross the river.
+fn is_playable(board: &Board) -> bool {
+    board.has_legal_move() && !rules::is_dead(board)
+}
+
+/// The playable positions of a book; other lines are skipped.
 fn read_book(path: &Path) -> io::Result<Vec<Board>> {
     let bytes = files::read_whole(path, MAX_BOOK)
         .map_err(|error| io::Error::new(error.kind(), format!("book {}: {error}", path.display())))?;
@@ -109,7 +118,7 @@ fn read_book(path: &Path) -> io::Result<Vec<Board>> {
     let board = |line: &str| {
         // Only pieces and side: the operations of an EPD and the counters of a FEN are ignored.
         let fields: Vec<&str> = line.split_ascii_whitespace().take(2).collect();
-        Board::from_fen(&fields.join(" ")).ok().filter(|board| board.has_legal_move())
+        Board::from_fen(&fields.join(" ")).ok().filter(is_playable)
     };
     let boards: Vec<Board> = text.lines().filter_map(board).collect();
     if boards.is_empty() { Err(refused(format!("no playable position in {}", path.display()))) } else { Ok(boards) }
