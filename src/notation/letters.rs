@@ -25,17 +25,16 @@ fn squares(text: &[char]) -> Option<Reading> {
 /// XBoard's notation: the piece's letter in upper case (none for a pawn), its file or rank or both if necessary, and
 /// the target square.
 fn lettered(text: &[char]) -> Option<Reading> {
-    let text = text.strip_suffix(&['+']).unwrap_or(text);
     let (kind, rest) = match text {
         [letter, rest @ ..] if letter.is_ascii_uppercase() => (wxf::kind(*letter)?, rest),
         _ => (Kind::Pawn, text),
     };
     let [from @ .., to_file, to_rank] = rest else { return None };
     let to = Square::at(file(*to_file)?, rank(*to_rank)?);
-    let (from, takes) = match from {
-        [from @ .., 'x'] => (from, true),
-        [from @ .., '-'] => (from, false),
-        _ => (from, false),
+    // The target tells whether it is a capture.
+    let from = match from {
+        [from @ .., 'x' | '-'] => from,
+        _ => from,
     };
     let (file, rank) = match *from {
         [] => (None, None),
@@ -44,7 +43,7 @@ fn lettered(text: &[char]) -> Option<Reading> {
         [first, second] => (Some(file(first)?), Some(rank(second)?)),
         _ => return None,
     };
-    Some(Reading::Lettered { kind, file, rank, takes, to })
+    Some(Reading::Lettered { kind, file, rank, to })
 }
 
 /// The possible readings of `text`: `H1c2` may be two squares, or in XBoard's notation a knight on rank 1.

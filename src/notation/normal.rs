@@ -25,10 +25,10 @@ fn fold(c: char) -> char {
     }
 }
 
-/// `text` in its normal form, without blanks and without trailing `!`, `?` and `#`. `None` when it is too long to be a
+/// `text` in its normal form, without blanks and without trailing `!`, `?`, `#` and `+`. `None` when it is too long to be a
 /// move, or nothing is left.
 pub(super) fn normal(text: &str) -> Option<Normal> {
-    let bare = text.trim_end_matches(|c| is_ignored(c) || matches!(fold(c), '!' | '?' | '#'));
+    let bare = text.trim_end_matches(|c| is_ignored(c) || matches!(fold(c), '!' | '?' | '#' | '+'));
     let mut normal = Normal::new();
     for c in bare.chars().filter(|&c| !is_ignored(c)) {
         normal.try_push(fold(c)).ok()?;
@@ -51,6 +51,8 @@ mod tests {
         check("Ｈ２－Ｅ２", "H2-E2");
         check("h2—e2", "h2-e2");
         check("C2＝5#", "C2=5");
+        check("C2.5+", "C2.5");
+        check("炮五进四＋!", "炮五进四");
         check("", "");
         check(" !? ", "");
         check(&"炮".repeat(LONGEST + 1), "");

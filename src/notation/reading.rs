@@ -10,7 +10,7 @@ pub(super) enum Reading {
     /// From one square to another.
     Squares(Move),
     /// A kind of piece that reaches a square: `Ch2-e2`, `H1c2`, `exe5`.
-    Lettered { kind: Kind, file: Option<File>, rank: Option<Rank>, takes: bool, to: Square },
+    Lettered { kind: Kind, file: Option<File>, rank: Option<Rank>, to: Square },
     /// A kind of piece, its origin, its direction, and steps or target file: 炮二平五, `C2.5`.
     Numbered { kind: Kind, origin: Origin, course: Course, number: u8 },
 }
@@ -109,9 +109,7 @@ impl Reading {
         let Some(piece) = board.piece_at(mv.from()) else { return false };
         match *self {
             Self::Squares(described) => described.to() == mv.to(),
-            Self::Lettered { kind, takes, to, .. } => {
-                piece.kind == kind && to == mv.to() && (!takes || board.is_capture(mv))
-            }
+            Self::Lettered { kind, to, .. } => piece.kind == kind && to == mv.to(),
             Self::Numbered { kind, course, number, .. } => {
                 piece.kind == kind && place::course(piece, mv) == (course, number)
             }
