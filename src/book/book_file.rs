@@ -5,8 +5,6 @@ use crate::types::{Color, Move};
 
 /// Maximum size of a book file, bytes. A longer file is probably a binary book.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
-/// Maximum number of files of one book.
-pub const MAX_FILES: usize = 64;
 /// Maximum weight of a side in a line.
 const MAX_WEIGHT: u32 = 10_000;
 /// Maximum weight of a move of a position, the same as in other engines' books.

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::files::{self, FileError};
 use crate::types::{Key, Move};
 use book_file::BookLine;
-pub use book_file::{MAX_FILES, Opening};
+pub use book_file::Opening;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 pub use randomness::Randomness;
@@ -62,12 +62,9 @@ impl Book {
     /// Reads book files into one book. Without files it is empty.
     ///
     /// # Errors
-    /// If there are more than [`MAX_FILES`] files, a file cannot be read, or a line is invalid: see [`FileError`].
+    /// If a file cannot be read, or a line is invalid: see [`FileError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, FileError> {
         let refused = |path: &PathBuf, message| FileError { path: path.clone(), line: None, message };
-        if let Some(path) = paths.get(MAX_FILES) {
-            return Err(refused(path, format!("a book may not have more than {MAX_FILES} files")));
-        }
         let mut book = Self::default();
         for path in paths {
             let bytes =
@@ -297,8 +294,5 @@ mod tests {
         let error = Book::load(&[path("one.txt"), path("huge.txt")]).unwrap_err();
         assert!(error.line.is_none());
         assert!(error.to_string().contains("huge.txt: longer than 16 MiB"), "{error}");
-        assert!(Book::load(&vec![path("one.txt"); MAX_FILES]).is_ok());
-        let error = Book::load(&vec![path("one.txt"); MAX_FILES + 1]).unwrap_err();
-        assert!(error.to_string().contains("more than 64 files"), "{error}");
     }
 }

@@ -308,7 +308,13 @@ mod tests {
                     names.iter().find(|&&name| name != default).unwrap().to_string()
                 }
                 OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => "x.txt".to_owned(),
-                OptionKind::Fixed(_) | OptionKind::Button(_) => continue,
+                OptionKind::Fixed(word) => {
+                    let mut config = Config::default();
+                    let mut set = |value: &str| option.set(&mut config, value.as_bytes(), |_| PathBuf::new());
+                    assert!(set(&word.to_uppercase()) && !set("chess"));
+                    continue;
+                }
+                OptionKind::Button(_) => continue,
             };
             let is_file = matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_));
             let mut config = Config::default();

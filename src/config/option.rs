@@ -1,7 +1,6 @@
 //! The declaration of an option, and reading and writing its value.
 
 use super::fields::Config;
-use crate::book::MAX_FILES;
 use crate::types::Named;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -136,7 +135,7 @@ impl OptionSpec {
             OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::Word(field) => format!("one of {}", (field.get)(&Config::default()).names().join(", ")),
             OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => {
-                format!("the name of a file, at most {MAX_PATH} bytes")
+                "the name of a file".to_owned()
             }
             OptionKind::Fixed(word) => word.to_owned(),
             OptionKind::Button(_) => "no value".to_owned(),
@@ -160,19 +159,13 @@ impl OptionSpec {
                 clamp(&text, min, max).map(|number| *(field.get_mut)(config) = number).is_some()
             }
             OptionKind::Word(field) => (field.get_mut)(config).choose(&text),
-            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_)
-                if value.split(|&byte| byte == b';').any(|name| name.len() > MAX_PATH) =>
-            {
-                false
-            }
             OptionKind::File(field) => {
                 *(field.get_mut)(config) = (!is_embedded && !value.is_empty()).then(|| file_named(value));
                 true
             }
             OptionKind::Files(field) => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
-                // One file more than allowed is kept, so that loading the book reports the error.
-                let files = || names.take(MAX_FILES + 1).map(file_named).collect();
+                let files = || names.map(file_named).collect();
                 *(field.get_mut)(config) = (!is_embedded).then(files);
                 true
             }
@@ -180,7 +173,8 @@ impl OptionSpec {
                 *(field.get_mut)(config) = file_named(value);
                 true
             }
-            OptionKind::Fixed(_) | OptionKind::Button(_) => true,
+            OptionKind::Fixed(word) => text.eq_ignore_ascii_case(word),
+            OptionKind::Button(_) => true,
         }
     }
 
@@ -237,15 +231,8 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
-/// Reads a whole number of any length and sign, clamped to the range.
+/// Reads a whole number of either sign, clamped to the range.
 fn clamp(text: &str, min: u32, max: u32) -> Option<u32> {
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let number = if is_negative { 0 } else { digits.parse().unwrap_or(u32::MAX) };
-    Some(number.clamp(min, max))
+    let number: i128 = text.parse().ok()?;
+    Some(number.clamp(min.into(), max.into()) as u32)
 }

@@ -85,16 +85,10 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Digits, saturating. `None` for anything else.
+/// A whole number, saturating. `None` for anything else.
 fn number(word: &[u8]) -> Option<u64> {
-    let digits = word.strip_prefix(b"+").unwrap_or(word);
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0_u64, |sum, &digit| {
-        let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
-        Some(sum.saturating_mul(10).saturating_add(digit))
-    })
+    let number: u128 = str::from_utf8(word).ok()?.parse().ok()?;
+    Some(u64::try_from(number).unwrap_or(u64::MAX))
 }
 
 fn clamp(number: u64) -> u32 {
