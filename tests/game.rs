@@ -109,28 +109,6 @@ fn the_console_and_the_referee_agree_on_finished_games() {
 }
 
 #[test]
-fn of_a_long_cycle_the_last_moves_are_shown() {
-    let mut board = Board::from_fen("3k4r/9/9/9/9/9/9/9/9/R4K3 w").unwrap();
-    // Two rooks go up and down their files, one eight steps and back, the other seven: all is as before after 224
-    // plies.
-    let walk = |file: char, near: usize, steps: usize, time: usize| {
-        let place = |time: usize| near.abs_diff(steps.abs_diff(time % (2 * steps)).abs_diff(steps));
-        format!("{file}{}{file}{}", place(time), place(time + 1))
-    };
-    for time in 0..224 {
-        board.make(walk('a', 0, 8, time).parse().unwrap());
-        board.make(walk('i', 9, 7, time).parse().unwrap());
-    }
-    let rules = Rules { natural_limit: None, ..Rules::default() };
-    let text = rules_report(&board, &rules, Style::Plain);
-    assert!(text.contains("only the last 200 are shown") && text.lines().count() < 220, "{text}");
-    let moves: Vec<&str> = text.lines().filter(|line| line.contains("  R ") || line.contains("  r ")).collect();
-    assert_eq!(moves.len(), 200, "{text}");
-    assert!(moves[0].trim_start().starts_with("249 ") && moves[199].trim_start().starts_with("448 "), "{text}");
-    assert!(moves[199].contains(" i8i9 "), "{text}");
-}
-
-#[test]
 fn outcomes_are_shown_in_one_line() {
     let rules = Rules::default();
     let shown = |fen: &str, moves: &str| end_of(fen, moves, &rules).unwrap().to_string();

@@ -12,8 +12,6 @@ pub const STARTPOS: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RN
 
 /// Larger half-move counts are clamped to this.
 const MAX_HALFMOVES: u32 = 999;
-/// Larger move numbers are clamped to this.
-const MAX_FULLMOVES: u32 = 9_999;
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +20,7 @@ pub enum FenError {
     Empty,
     /// Not ten ranks.
     RankCount(usize),
-    /// A rank, counted from the first one written, that does not describe nine squares.
+    /// A rank, as written (shortened), that does not describe nine squares.
     RankLength(String),
     /// A letter that is not a piece.
     BadPiece(char),
@@ -43,7 +41,7 @@ impl fmt::Display for FenError {
         match self {
             Self::Empty => write!(f, "the FEN is empty"),
             Self::RankCount(count) => write!(f, "the FEN must have 10 ranks, not {count}"),
-            Self::RankLength(rank) => write!(f, "the rank '{rank}' does not have 9 points"),
+            Self::RankLength(rank) => write!(f, "the rank '{}' does not have 9 points", rank.escape_debug()),
             Self::BadPiece(letter) => write!(f, "'{}' is not a piece", letter.escape_default()),
             Self::KingOutside(color, square) => write!(f, "the {color:?} king on {square} is outside its palace"),
             Self::NoKing(color) => write!(f, "{color:?} has no king"),
@@ -51,7 +49,7 @@ impl fmt::Display for FenError {
                 let (max, kind) = (piece.kind.max_count(), format!("{:?}", piece.kind).to_lowercase());
                 write!(f, "{:?} has more than {max} {kind}{}", piece.color, if max == 1 { "" } else { "s" })
             }
-            Self::BadSide(side) => write!(f, "the side to move '{side}' is not w, r or b"),
+            Self::BadSide(side) => write!(f, "the side to move '{}' is not w, r or b", side.escape_debug()),
             Self::KingCapturable(Piece { kind: Kind::King, .. }, from, king) => {
                 write!(f, "the kings on {from} and {king} face each other")
             }
@@ -92,7 +90,7 @@ impl Board {
         let side = position.side();
         let mut numbers = fields.skip_while(|field| is_dashes(field)).map_while(|field| field.parse::<u32>().ok());
         let halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
-        let fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
+        let fullmoves = numbers.next().unwrap_or(1).max(1);
         let king = position.king(!side);
         if let Some((number, from)) =
             position.pieces(side).find(|&(number, _)| position.king_attackers(!side) >> number & 1 == 1)

@@ -47,12 +47,9 @@ pub(super) struct MoveStack {
     pub(super) start: FenCounters,
 }
 
-/// Initial capacity, enough for a long game.
-const CAPACITY: usize = 1024;
-
 impl MoveStack {
     pub(super) fn new(start: FenCounters) -> Self {
-        Self { undo: Vec::with_capacity(CAPACITY), quiet: 0, reversible: 0, start }
+        Self { undo: Vec::new(), quiet: 0, reversible: 0, start }
     }
 
     /// Pushes a move with the `key` and `check` before it, and the captured piece.

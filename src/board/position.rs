@@ -182,18 +182,6 @@ impl Position {
         key
     }
 
-    /// The key computed from the pieces on the board, to check the incremental one.
-    pub fn key_from_scratch(&self) -> Key {
-        let mut key = if self.side == Color::Black { zobrist::side() } else { Key::default() };
-        for square in Square::all() {
-            let cell = self.cell(square);
-            if !cell.is_empty() {
-                key ^= zobrist::piece(cell, square);
-            }
-        }
-        key
-    }
-
     #[inline]
     pub(super) fn cell(&self, square: Square) -> Cell {
         self.cells[square]

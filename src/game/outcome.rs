@@ -70,7 +70,7 @@ fn without_moves(board: &Board) -> Option<Outcome> {
 
 fn by_repetition(board: &Board, rules: &Rules) -> Option<Outcome> {
     // Counting occurrences is cheap; the verdict is computed only if the repetition is to be judged.
-    let is_due = rules::occurrences(board) >= rules.occurrences_judged();
+    let is_due = rules::occurrences(board) >= usize::from(rules.fold);
     if is_due { Outcome::of_verdict(&rules::verdict(board, rules)) } else { None }
 }
 

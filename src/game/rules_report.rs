@@ -7,9 +7,6 @@ use crate::rules::{Action, Chase, Grade, PlacedPiece, Rules, Ruling, counted_qui
 use crate::types::Color;
 use std::fmt::Write;
 
-/// Maximum number of moves of a cycle that are listed.
-const MOST_STEPS: usize = 200;
-
 /// What the rules say of the game on `board`: the counters, the moves of the cycle in the notation `style`, and
 /// [`verdict_line`]. Ends without a line break.
 pub fn rules_report(board: &Board, rules: &Rules, style: Style) -> String {
@@ -32,12 +29,8 @@ fn write_all(out: &mut String, board: &Board, rules: &Rules, style: Style) -> st
     if let Some(cycle) = &verdict.cycle {
         writeln!(out, "cycle: plies {} to {}", cycle.first_ply(), cycle.last_ply())?;
         writeln!(out, "{:>5}  {:<5}  {:<4}  what it did", "ply", "side", "move")?;
-        let shown = &cycle.steps[cycle.steps.len().saturating_sub(MOST_STEPS)..];
-        if shown.len() < cycle.steps.len() {
-            writeln!(out, "  ...  only the last {MOST_STEPS} are shown")?;
-        }
-        let mut position = before(board, shown.first().map_or(0, |step| step.ply));
-        for step in shown {
+        let mut position = before(board, cycle.first_ply());
+        for step in &cycle.steps {
             let piece = step.piece;
             let did = action(&step.action);
             let mv = notation::write(&position, step.mv, style);

@@ -1,7 +1,7 @@
 //! The pieces that one move chases.
 //!
 //! A move chases an enemy piece if the piece can be captured after the move, in a way that counts, and could not be
-//! captured so before it. Comparing the two positions covers all cases: attacks by the moved piece, opened lines and
+//! captured so before it (under the Asian rules: not by any of the same pieces). Comparing the two positions covers all cases: attacks by the moved piece, opened lines and
 //! legs, screens added or removed, and protectors cut off or pinned. A protector (根) of a piece is a piece of the same
 //! side that could recapture.
 
@@ -99,9 +99,9 @@ impl Threats {
         let victim = index(board, to);
         let tried = board.try_capture(from, to);
         let mut is_protected = false;
-        for (number, defender) in board.pieces(!side) {
-            if board.attacks(defender, to) {
-                let may_recapture = board.capture_is_safe(defender, to);
+        for (number, protector) in board.pieces(!side) {
+            if board.attacks(protector, to) {
+                let may_recapture = board.capture_is_safe(protector, to);
                 let protectors = if may_recapture { &mut self.protectors } else { &mut self.pinned_protectors };
                 protectors[victim] |= 1 << number;
                 is_protected |= may_recapture;
@@ -182,7 +182,7 @@ pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
                 (Kind::Knight | Kind::Cannon, Kind::Rook) => true,
                 (mover, victim) if mover == victim => false,
                 (_, Kind::Pawn) if !square.is_home_of(mover.color) => false,
-                _ => !board.pieces(!mover.color).any(|(_, defender)| board.guards(defender, square)),
+                _ => !board.pieces(!mover.color).any(|(_, protector)| board.guards(protector, square)),
             };
             is_fresh && counts && board.attacks(at, square)
         })

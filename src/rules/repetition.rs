@@ -188,7 +188,7 @@ pub(super) struct PerpetualChase {
     pub(super) all: Pieces,
     /// Those that every move newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
-    /// Those chased with every move by cutting off a protector or setting a pinned attacker free.
+    /// Those chased with every move by making a standing attack good: [`Grade::Indirect`](super::verdict::Grade).
     pub(super) indirect: Pieces,
     /// Rooks pinned by a knight among `attacked`.
     pub(super) pinned_rooks: Pieces,

@@ -45,13 +45,6 @@ pub struct Rules {
     pub natural_limit: Option<u32>,
 }
 
-impl Rules {
-    /// The occurrence of a position at which it is judged, at least the second.
-    pub fn occurrences_judged(&self) -> usize {
-        usize::from(self.fold.max(2))
-    }
-}
-
 impl Default for Rules {
     fn default() -> Self {
         Self { set: RuleSet::Asian, fold: 3, natural_limit: Some(60) }

@@ -19,9 +19,10 @@ pub struct PlacedPiece {
 /// [`RuleSet::Asian`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// It was attacked before, and the move made the capture good: it cut off a defender or unpinned an attacker.
+    /// It was attacked before, and the move made the capture good: it cut off a protector, unpinned an attacker, or kept
+    /// the victim from capturing the attacker.
     Indirect,
-    /// The move attacked it, or pinned its defender.
+    /// The move attacked it, or pinned its protector.
     Attacked,
     /// The move attacked it, a rook that a knight of the chaser pins.
     PinnedRook,
@@ -168,7 +169,7 @@ impl Verdict {
 /// `rules.fold` times since the last capture. The moves judged are those since the earliest of the last `rules.fold`
 /// occurrences.
 pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
-    let fold = rules.occurrences_judged();
+    let fold = usize::from(rules.fold);
     let earlier: Vec<usize> = occurrences_back(board).collect();
     let occurrences = earlier.len() + 1;
     let Some(&plies) = earlier.get(fold - 2).or(earlier.last()) else {
