@@ -74,7 +74,7 @@ impl Class {
             Self::AmbiguousMove => "着法有歧义",
             Self::Broken => "文件损坏或不完整",
             Self::TooLarge => "太大",
-            Self::NotHeld => "所写格式存不下",
+            Self::NotHeld => "目标格式存不下",
             Self::Changed => "有改动",
         }
     }
@@ -155,7 +155,7 @@ impl Notes {
     /// Leaves only notes of these kinds.
     pub fn keep(&mut self, classes: &[Class]) {
         self.list.retain(|note| classes.contains(&note.class));
-        self.more = None;
+        self.more = self.more.take().filter(|(_, class)| classes.contains(class));
     }
 
     /// Adds the notes of another list.
@@ -210,7 +210,7 @@ pub fn line_ends(why: Bilingual, followers: usize) -> Bilingual {
         more => format!("the line ends here, {more} more moves are left out"),
     };
     let left_out = if followers == 0 { String::new() } else { format!("，略去后面 {followers} 着") };
-    why.then(&format!("这一行着法到此为止{left_out}"), &english)
+    why.then(&format!("这一路着法到此为止{left_out}"), &english)
 }
 
 /// The move that is due on `board`, as players count.
@@ -233,11 +233,11 @@ pub fn unknown_result(value: &str) -> Bilingual {
 }
 
 pub fn moves_cut() -> Bilingual {
-    Bilingual::new("着法没有完，文件就结束了", "the file ends before its moves do")
+    Bilingual::new("着法还没完，文件就结束了", "the file ends before its moves do")
 }
 
 pub fn comment_cut() -> Bilingual {
-    Bilingual::new("注解比文件还长", "a comment is longer than the file")
+    Bilingual::new("注解的长度超出了文件", "a comment is longer than the file")
 }
 
 /// Two numbers of squares that are no move.

@@ -11,7 +11,7 @@ use crate::notes::{self, Class, Notes, Place, shown};
 use crate::tree::{GameResult, GameTree, MAX_DEPTH, NodeId};
 use guohe::board::Board;
 use guohe::notation::{self, Style, Unread};
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 
 /// Whether `word` is a legal move on `board`, or several of which the first is legal.
 fn begins_with_move(board: &Board, word: &str) -> bool {
@@ -22,19 +22,29 @@ fn begins_with_move(board: &Board, word: &str) -> bool {
     reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
 }
 
-/// Whether another game without tags follows: before the next tag a line begins with a legal first move, or the text
-/// does.
+/// Whether another game without tags follows: before the next tag a line begins with a legal first move, numbered 1 or not
+/// at all, or the text does.
 fn begins_game(scanner: &mut Scanner) -> Option<()> {
     let board = Board::startpos();
     // The line of the last piece that is no label and no comment.
     let mut last = 0;
+    let mut is_first_move = true;
     loop {
         scanner.pass_separators();
         let line = scanner.line();
         match scanner.next()? {
             Token::Tag(..) => return None,
-            Token::Word(word) if words::non_move(word) == Some(NonMove::Label) => {}
-            Token::Word(word) if line != last && begins_with_move(&board, word) => return Some(()),
+            Token::Word(word) if words::non_move(word) == Some(NonMove::Label) => {
+                is_first_move = words::number(word).is_none_or(|number| number == 1);
+            }
+            Token::Word(word)
+                if line != last
+                    && is_first_move
+                    && words::number(word).is_none_or(|number| number == 1)
+                    && begins_with_move(&board, word) =>
+            {
+                return Some(());
+            }
             Token::Comment(..) => {}
             Token::Semicolon => {
                 scanner.line_comment();
@@ -438,12 +448,19 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.take_back();
     }
 
-    /// Whether what stands in the bracket begins with a move that could have been played instead of the last one.
+    /// Whether what stands in the bracket begins with a move that could have been played instead of the last one. A number
+    /// with dots behind it, as in `1... 马8进7`, is that of a move of Black.
     fn variation_follows(&mut self) -> bool {
+        let mut is_of_black = false;
         let first_word = |ahead: &mut Scanner<'a>| loop {
             match ahead.next() {
-                Some(Token::Word(word)) if words::non_move(word) == Some(NonMove::Label) => {}
-                Some(Token::Word(word)) => break Some(word),
+                Some(Token::Word(word)) if words::non_move(word) == Some(NonMove::Label) => {
+                    is_of_black |= words::is_number_of_black(word);
+                }
+                Some(Token::Word(word)) => {
+                    is_of_black |= words::is_number_of_black(word);
+                    break Some(word);
+                }
                 Some(Token::Comment(_, true) | Token::Bracket(_)) => {}
                 Some(Token::Semicolon) => {
                     ahead.line_comment();
@@ -454,7 +471,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         let Some(word) = self.scanner.look_ahead(first_word) else { return false };
         let last = self.board.last_move();
         self.board.unmake();
-        let found = begins_with_move(&self.board, word);
+        let found = begins_with_move(&self.board, word) && !(is_of_black && self.board.side() == Color::Red);
         if let Some(last) = last {
             self.board.make(last);
         }

@@ -97,6 +97,18 @@ pub fn without_labels(word: &str) -> &str {
     rest
 }
 
+/// The number of a move that `word` begins with, in plain digits and followed by a dot.
+pub fn number(word: &str) -> Option<u32> {
+    let (digits, _) = word.split_at(word.find(|c: char| !c.is_ascii_digit())?);
+    word[digits.len()..].starts_with(is_dot).then(|| digits.parse().ok())?
+}
+
+/// Whether `word` begins with the number of a move of Black: `1...`, `1…`.
+pub fn is_number_of_black(word: &str) -> bool {
+    let dots = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    dots.len() < word.len() && (dots.starts_with("..") || dots.starts_with('…'))
+}
+
 /// Whether `text` has nothing but moves in Chinese characters, their labels and marks.
 pub fn is_chinese_moves(text: &str) -> bool {
     let is_of_moves =
@@ -177,6 +189,23 @@ pub fn first_of_several(word: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_tell_the_move_and_the_side() {
+        let cases = [
+            ("1.", Some(1), false),
+            ("12.炮二平五", Some(12), false),
+            ("1...马8进7", Some(1), true),
+            ("3…", None, true),
+            ("12", None, false),
+            ("1卒平5", None, false),
+            ("33.4", Some(33), false),
+            ("...", None, false),
+        ];
+        for (word, of, is_of_black) in cases {
+            assert_eq!((number(word), is_number_of_black(word)), (of, is_of_black), "{word}");
+        }
+    }
 
     #[test]
     fn words_that_are_no_moves_are_recognized() {

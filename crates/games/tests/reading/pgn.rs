@@ -321,7 +321,7 @@ fn a_move_that_is_none_ends_its_line_and_nothing_else() {
     assert!(notes[1].starts_with("game 2, line 6: ply 2: "), "{}", notes[1]);
     let chinese = reading.notes[0].chinese();
     assert!(chinese.starts_with("第 1 局（第 3 行）：第 2 回合红方：“马二进五”"), "{chinese}");
-    assert!(chinese.ends_with("；这一行着法到此为止，略去后面 2 着"), "{chinese}");
+    assert!(chinese.ends_with("；这一路着法到此为止，略去后面 2 着"), "{chinese}");
 }
 
 #[test]
@@ -503,4 +503,21 @@ fn a_game_that_is_left_out_has_no_number() {
     assert_eq!((reading.games.len(), reading.notes.len()), (2, 1));
     let note = reading.notes[0].to_string();
     assert!(note.starts_with("line ") && note.contains("the game is left out"), "{note}");
+}
+
+#[test]
+fn numbers_tell_whose_variation_it_is_and_which_game_begins() {
+    let read = |text: &str| guohe_games::read(text.as_bytes());
+    // A bracket with a move of Black behind one of Red stays a comment.
+    let reading = read("1. 炮二平五 (1... 马8进7 2. 马二进三) 1... 炮8平5 *");
+    assert_eq!(reading.games[0].variations(), 0);
+    assert_eq!(reading.games[0].main_line().count(), 2);
+    let reading = read("1. 炮二平五 (1. 马八进七) 1... 炮8平5 (1... 马8进7) *");
+    assert_eq!(reading.games[0].variations(), 2);
+    // Moves behind a result that go on counting are no game of their own.
+    let reading = read("1. 炮二平五 马8进7 1-0\n2. 马二进三 马2进3\n3. 兵三进一 卒3进1");
+    assert_eq!(reading.games.len(), 1);
+    assert!(!reading.notes.is_empty());
+    assert_eq!(read("1. 炮二平五 马8进7 1-0\n1. 马二进三 马2进3").games.len(), 2);
+    assert_eq!(read("炮二平五 马8进7 1-0\n马二进三 马2进3").games.len(), 2);
 }
