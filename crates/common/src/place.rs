@@ -19,22 +19,27 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// Whether `path` is a stream, such as a pipe or a terminal, and not a file.
+/// Whether `path` is a stream, such as a pipe or a terminal, and not a file. `-` is standard output.
 pub fn is_stream(path: &Path) -> bool {
     let is_kept = |found: Metadata| found.is_file() || found.is_dir();
     // They lead to a file when they are redirected to one, which stays the shell's.
     let is_the_shells =
         ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|own| path.starts_with(own));
-    is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
+    path == Path::new("-") || is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
 }
 
 /// Opens a stream to write to it.
 fn stream(path: &Path) -> io::Result<File> {
     // Opened by its path, a file behind standard output would be written by two that do not know of each other.
     #[cfg(unix)]
-    if ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|own| path == Path::new(own)) {
+    if ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|own| path == Path::new(own)) {
         use std::os::fd::AsFd;
         return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+    }
+    #[cfg(windows)]
+    if path == Path::new("-") {
+        use std::os::windows::io::AsHandle;
+        return Ok(File::from(io::stdout().as_handle().try_clone_to_owned()?));
     }
     // A file behind a stream keeps what it held: whoever wanted it empty has emptied it.
     File::options().append(true).open(path)
@@ -77,7 +82,8 @@ pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// When something is there, or it is a folder.
 pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
-    ensure!(!path.is_dir(), is_folder(path));
+    let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+    ensure!(!path.is_dir() && !ends_as_folder, is_folder(path));
     // A dangling link is not overwritten either.
     ensure!(force || path.symlink_metadata().is_err() || is_stream(path), is_there(path));
     Ok(())

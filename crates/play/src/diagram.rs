@@ -147,8 +147,8 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
         let start =
             if is_start { Board::startpos() } else { Board::from_fen(words).with_context(|| format!("'{what}'"))? };
         let reading = guohe_games::read(what.as_bytes());
-        for note in &reading.notes {
-            say::remark!("{note}");
+        if let Some(note) = reading.notes.first() {
+            bail!("'{what}': {}", note.text.english);
         }
         return Ok(reading.games.first().map_or(start, |game| {
             let mut board = game.board();

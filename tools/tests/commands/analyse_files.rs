@@ -39,6 +39,31 @@ fn a_folder_that_is_missing_is_noticed_before_the_work() {
     }
 }
 
+#[test]
+fn a_file_keeps_its_other_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let both = format!("{THIRTEEN}\n\n{THIRTEEN}");
+    std::fs::write(folder.path().join("two.pgn"), &both).unwrap();
+    let output = analyse(folder.path(), &["two.pgn", "--game", "2", "--pgn", "two.pgn", "--force"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("two.pgn holds other games, too"), "{said}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("two.pgn")).unwrap(), both);
+}
+
+#[test]
+fn a_dash_is_standard_output_and_a_name_that_ends_in_a_slash_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.pgn"), "1. 炮二平五 *\n").unwrap();
+    let output = analyse(folder.path(), &["in.pgn", "--pgn", "-"]);
+    let pgn = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && pgn.starts_with("[Game \"Chinese Chess\"]"), "{pgn}");
+    assert!(!folder.path().join("-").exists());
+    let output = analyse(folder.path(), &["in.pgn", "--html", "page/"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("page/ is a folder, not a file"), "{said}");
+    assert!(output.stdout.is_empty(), "it is noticed before the work");
+}
+
 /// The engine against itself until the rules end the game.
 fn played_out() -> GameTree {
     let mut pool = Pool::new(1, 4);
@@ -213,13 +238,13 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             cut(xqf(18, KEYS, &nodes, "甲"), 1024 + 40),
             Some(1),
-            "f：第 1048 字节：注解比文件还长；保留此前的内容",
+            "f：第 1048 字节：注解的长度超出了文件；保留此前的内容",
             "f: byte 1048: a comment is longer than the file; what came before is kept",
         ),
         case(
             cut(cbr(&nodes, "半"), 2214 + 5),
             Some(0),
-            "f：第 2218 字节：着法没有完，文件就结束了；保留此前的内容",
+            "f：第 2218 字节：着法还没完，文件就结束了；保留此前的内容",
             "f: byte 2218: the file ends before its moves do; what came before is kept",
         ),
         case(
@@ -243,7 +268,7 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 炮8平4 2. 车一进五 马8进7 *\n"),
             Some(2),
-            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；这一行着法到此为止，略去后面 1 着",
+            "f：第 3 行：第 2 回合红方：“车一进五”在此局面下不合法，相近的着法有 车一进一、车一进二；这一路着法到此为止，略去后面 1 着",
             "f: line 3: ply 3: '车一进五' is not a legal move here; there is 车一进一 or 车一进二; the line ends here, 1 more move is left out",
         ),
         case(

@@ -33,7 +33,7 @@ fn a_chinese_reader_is_told_in_chinese() {
     let folder = tempfile::tempdir().unwrap();
     let (status, _, err) = convert(folder.path(), &["-", "--to", "moves", "--lang", "zh"], GAME);
     assert_eq!(status, 0, "{err}");
-    assert!(err.contains("标准输入：第 1 局：一行着法存不下 1 处变着、1 条注解"), "{err}");
+    assert!(err.contains("标准输入：第 1 局：坐标着法存不下 1 处变着、1 条注解"), "{err}");
     assert!(err.contains("1 个文件，1 局，4 着，用时 "), "{err}");
     let (status, _, err) = convert(folder.path(), &["-", "--to", "xqf", "--lang", "zh"], GAME);
     assert!(status == 2 && err.contains("请用 -o 指明文件或文件夹"), "{err}");
@@ -115,6 +115,18 @@ fn no_input_is_overwritten_before_it_is_read() {
 }
 
 #[cfg(unix)]
+#[test]
+fn a_result_is_not_read_again_by_the_same_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["one.pgn", "two.pgn"] {
+        std::fs::write(folder.path().join(name), GAME).unwrap();
+    }
+    let again = [".", "-o", "all.pgn", "--force"];
+    assert_eq!(convert(folder.path(), &again, "").0, 0);
+    let (status, _, err) = convert(folder.path(), &again, "");
+    assert!(status == 2 && err.contains("all.pgn is itself among the files to read"), "{err}");
+}
+
 #[test]
 fn an_input_that_cannot_be_opened_is_status_one() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,15 +4,16 @@ use super::judge::Judgement;
 use super::openings::Openings;
 use super::study::Analyser;
 use super::{ENGINE, annotate, data, html, judge_game, table};
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use guohe::rules::{RuleSet, Rules};
 use guohe::search::{Limits, Pool, Signals};
 use guohe::time::Clock;
+use guohe_common::inputs::{self, Input};
+use guohe_common::interrupt;
 use guohe_common::language::Language;
 use guohe_common::place::{check_folder_of, check_free, is_same_file, is_stream, write_whole};
 use guohe_common::progress::Progress;
 use guohe_common::say::{counted, remark, say};
-use guohe_common::{inputs, interrupt};
 use guohe_games::bilingual::Bilingual;
 use guohe_games::{GameTree, Target, TextEncoding};
 use std::collections::HashSet;
@@ -105,7 +106,8 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
 
 fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let (mut games, mut is_match_file) = (Vec::new(), false);
-    for input in inputs::list(&args.games)? {
+    let inputs = inputs::list(&args.games)?;
+    for input in &inputs {
         let bytes = input.read(language)?;
         is_match_file |= bytes.starts_with(MATCH_FILE);
         let reading = guohe_games::read(&bytes);
@@ -122,8 +124,8 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         "to get the games of a match file, repeat the command of the match with --pgn NEW.pgn",
     );
     ensure!(!games.is_empty(), if is_match_file { none.then(exported.0, exported.1) } else { none });
+    let count = games.len();
     if let Some(number) = args.game {
-        let count = games.len();
         let none = || {
             Bilingual::new(
                 format!("读到 {count} 局，其中没有第 {number} 局"),
@@ -148,6 +150,17 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     };
     let is_shared = named.iter().enumerate().any(is_twice);
     ensure!(!is_shared, Bilingual::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
+    // A file that is read keeps its other games.
+    let is_read = |path: &Path| {
+        inputs.iter().any(|input| matches!(input, Input::File { path: read, .. } if is_same_file(read, path)))
+    };
+    if let Some(path) = named.iter().find(|path| count > 1 && is_read(path)) {
+        let path = path.display();
+        bail!(Bilingual::new(
+            format!("{path} 里还有别的棋局：请写入另一个文件"),
+            format!("{path} holds other games, too: name another file"),
+        ));
+    }
     // Whoever reads a game, a page or data from a stream can do without a table in front.
     let has_table = !named.iter().any(|path| is_stream(path));
     for path in named {
@@ -260,7 +273,11 @@ impl AnalyseArgs {
         put(&self.pgn, &|| {
             let style = game.style();
             let told = annotate::annotate(game, judgement, rules, language, style);
-            guohe_games::write(&told, number, Target::Pgn(style), TextEncoding::Utf8).bytes
+            let written = guohe_games::write(&told, number, Target::Pgn(style), TextEncoding::Utf8);
+            for note in &written.notes {
+                remark!("{}", language.choose(|| note.chinese(), || note.to_string()));
+            }
+            written.bytes
         })?;
         put(&self.html, &|| html::page(game, judgement, rules, language, ENGINE).into_bytes())?;
         put(&self.json, &|| format!("{:#}\n", data::json(game, judgement, rules)).into_bytes())

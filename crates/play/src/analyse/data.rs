@@ -26,12 +26,15 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
     let tags: Map<String, Json> = game.tags().map(|(name, value)| (name.to_owned(), value.into())).collect();
     let moves: Vec<Json> = judgement.moves.iter().map(|judged| {
         let board = &judged.before;
+        let mut after = board.clone();
+        after.make(judged.mv);
         let text = |style| notation::write(board, judged.mv, style);
         json!({
             "ply": judged.ply,
             "round": judged.round(),
             "side": if judged.mover == Color::Red { "red" } else { "black" },
             "move": judged.mv.to_string(),
+            "check": after.in_check(),
             "zh": text(CHINESE),
             "wxf": text(Style::Wxf),
             "score": judged.values.map(|(_, after)| words::value(after)),

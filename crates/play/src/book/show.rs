@@ -44,13 +44,19 @@ pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
 /// The position that the words describe.
 fn position(words: &[String]) -> anyhow::Result<Board> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+    let words = words.strip_prefix(&["position"]).unwrap_or(&words);
     let (start, moves) = match words.iter().position(|word| word.eq_ignore_ascii_case("moves")) {
         Some(at) => (&words[..at], &words[at + 1..]),
         // A FEN has its ranks between slashes, and so has no move.
-        None if words.iter().any(|word| word.contains('/')) => (&words[..], &[][..]),
+        None if words.iter().any(|word| word.contains('/')) => (words, &[][..]),
         None if words.first().is_some_and(|word| word.eq_ignore_ascii_case("startpos")) => (&words[..1], &words[1..]),
-        None => (&[][..], &words[..]),
+        None => (&[][..], words),
     };
+    let belongs = |word: &&&str| word.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+    let side = start.iter().position(|word| word.contains('/')).map_or(start.len(), |ranks| ranks + 2);
+    if let Some(word) = start.iter().skip(side).find(|word| !belongs(word)) {
+        bail!("'{word}' does not belong to the FEN: write `moves` before the moves");
+    }
     let mut board = match start {
         [] => Board::startpos(),
         [word] if word.eq_ignore_ascii_case("startpos") => Board::startpos(),
@@ -115,6 +121,9 @@ mod tests {
         assert_eq!(at("").unwrap().fen(), Board::startpos().fen());
         assert!(at("炮二平二").unwrap_err().to_string().starts_with("move 1: '炮二平二' is not a legal move here"));
         assert!(at("9/9").is_err());
+        assert_eq!(at("position startpos moves h2e2 h9g7").unwrap().fen(), expected);
+        let error = at(&format!("{expected} 炮八平五")).unwrap_err().to_string();
+        assert!(error.starts_with("'炮八平五' does not belong to the FEN"), "{error}");
     }
 
     #[test]

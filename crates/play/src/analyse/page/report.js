@@ -12,13 +12,15 @@ for (const { move } of data.moves) positions.push(piecesAfter(positions.at(-1), 
 /** What is between the board and its pieces stays, the rest is drawn anew. */
 function drawBoard() {
   for (const old of svg.querySelectorAll("use, .gd-last, .gd-check, .gd-arrows")) old.remove();
-  if (ply > 0) drawLastMove(svg, data.moves[ply - 1].move, isFlipped);
+  const told = data.moves[ply - 1];
+  if (told) drawLastMove(svg, told.move, isFlipped);
+  const inCheck = told?.check && (told.side === "red" ? "k" : "K");
   for (const [square, letter] of positions[ply]) {
     const [x, y] = placeOf(square, isFlipped);
+    if (letter === inCheck) drawCheck(svg, x, y);
     drawn("use", { href: `#gd-s${letter}`, x, y }, svg);
   }
   // Those of the move that the words below tell of.
-  const told = data.moves[ply - 1];
   if (!told || !told.better || !told.mark) return;
   drawArrow(svg, told.move, isFlipped, 2);
   drawArrow(svg, told.better.moves[0], isFlipped, 0);
@@ -62,7 +64,7 @@ function say() {
   const move = data.moves[ply - 1];
   remark.replaceChildren();
   if (!move) {
-    const beginning = root.lang === "en" ? "Start of the game" : "开局";
+    const beginning = root.lang === "en" ? "Start of the game" : "起始局面";
     paragraph([beginning, shown(data.startScore)].filter(Boolean).join("  "), "done");
     return;
   }
