@@ -688,7 +688,7 @@ def everything(driver, address, tools, folder):
     ends_by_repetition(page)
     pictures(driver, page, folder, "end")
     page.tab("edit")
-    page.click("[data-do=edit-open]")
+    page.click("#palette button")
     check(not page.find("#ending").is_displayed(), "the words at the end of a game do not cover the editor")
     pictures(driver, page, folder, "editor")
     page.click("[data-do=edit-cancel]")

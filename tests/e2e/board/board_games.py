@@ -425,7 +425,7 @@ def tells_the_present_state(driver, page, check):
     page.move("h2e2")
     until_plies(page, 1, "a move")
     page.tab("edit")
-    page.click("[data-do=edit-open]")
+    page.click("#palette button")
     check("摆棋" in page.text("#status"), f"the headline says that a position is set up: {page.text('#status')}")
     driver.execute_script("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     page.click("[data-do=edit-clear]")

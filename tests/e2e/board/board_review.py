@@ -13,10 +13,10 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "将死", "mated": "将死", "back": "红方胜（回看中）", "none": "没有失误，下得好", "find": "请找出更好的着法", "failed": "不够好", "won": "最好",
+    "zh": {"ending": "将死", "mated": "将死", "back": "红方胜（回看中）", "none": "没有标出的失误", "find": "请找出更好的着法", "failed": "不够好", "won": "最好",
            "done": "1 处找到了更好的着法", "why": "实战", "illegal": "车"},
     "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
-           "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
+           "none": "No mistake is marked", "find": "Find a better move", "failed": "not good enough",
            "won": "is the best move", "done": "found 1 of 1", "why": "Played", "illegal": "rook"},
 }
 
@@ -65,7 +65,7 @@ def mates_and_plays_again(page, words, check, where):
     is_best = page.driver.execute_async_script(
         "const [done] = arguments; import('./state.js').then(({ state }) => done(state.tree.node(1).judged.best))")
     check(is_best is True, f"{where}: the review knows the engine's first choice")
-    page.click("#review [data-do=learn]")
+    page.click("[data-do=learn]")
     says(page, "#toast", words["none"], "nothing to learn")
     before = page.seed()
     role(page, "rematch")
@@ -107,9 +107,10 @@ def blunders_and_reviews(page, check, where):
     role(page, "moment")
     says(page, "div.moment", "??", "a click goes to the key moment")
     hidden = page.driver.execute_script(
-        """return ['.board', 'div.moment > p', 'div.moment > .better'].map((name) => [name, document.querySelector(name).getBoundingClientRect()])
-             .filter(([, box]) => box.top < -1 || box.bottom > innerHeight + 1).map(([name, box]) => [name, box.top, box.bottom])""")
-    check(not hidden, f"{where}: board, sentence and better line are on the screen together {hidden or ''}")
+        """const more = arguments[0]; return ['.board', 'div.moment > p', 'div.moment > .better', ...more].map((name) => [name, document.querySelector(name).getBoundingClientRect()])
+             .filter(([, box]) => box.top < -1 || box.bottom > innerHeight + 1).map(([name, box]) => [name, box.top, box.bottom])""",
+        ["[data-do=learn]"] if "phone" in where else [])
+    check(not hidden, f"{where}: board, sentence, better line and the way to learn are on the screen together {hidden or ''}")
     listed = page.driver.execute_script("return document.getElementById('move-list').getBoundingClientRect().top < innerHeight - 40")
     check(listed or "phone" in where, f"{where}: the moves are on the screen, too")
     cut = page.driver.execute_script(
@@ -132,7 +133,7 @@ def focused(page):
 
 
 def tries_again(page, words, check, where):
-    page.find("#review [data-do=learn]").send_keys(Keys.ENTER)
+    page.find("[data-do=learn]").send_keys(Keys.ENTER)
     says(page, "#learn", words["find"], "what is to be found")
     check(focused(page) == "svg", f"{where}: keys find the move on the board: {focused(page)}")
     seen = page.driver.find_elements(By.CSS_SELECTOR, "#move-list, #review")

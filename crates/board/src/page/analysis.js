@@ -4,7 +4,7 @@ import { addActions, addKeys, on } from "./actions.js";
 import { complain } from "./dialogs.js";
 import { $ } from "./dom.js";
 import { go, nextNumber, stop } from "./link.js";
-import { chance, drawCurve, drawLines } from "./panels.js";
+import { chance, drawCurve, drawLines, lineText } from "./panels.js";
 import { playMove } from "./play.js";
 import { board, show } from "./position.js";
 import { cancel } from "./search.js";
@@ -51,7 +51,7 @@ export function toggleAnalysis(on = !state.analysis.on) {
 
 function showAnalysis() {
   const { analysis, tastes, tree } = state;
-  drawLines($("lines"), $("depth"), analysis.info, notation(), (move) => {
+  drawLines($("lines"), $("depth"), analysis.info, (moves) => lineText(moves, notation(), tree, tree.ply() + 1), (move) => {
     if (state.position && !state.guest) playByHand(move);
   });
   if (analysis.on) {

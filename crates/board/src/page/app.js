@@ -31,11 +31,12 @@ import { act, actionOf, emit } from "./actions.js";
 import { undoOrRedo } from "./changes.js";
 import { wantStream } from "./connection.js";
 import { reasonOf, tell, toast } from "./dialogs.js";
-import { element } from "./dom.js";
+import { $, element } from "./dom.js";
 import { openFolder } from "./folder.js";
-import { catchUp, keepWhenLeft, newSeed, today } from "./games.js";
-import { isLasting, openLibrary } from "./library.js";
+import { catchUp, keepWhenLeft, newSeed, openKept, today } from "./games.js";
+import { isLasting, keptGames, openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
+import { notify } from "./notice.js";
 import { board, refresh } from "./position.js";
 import { applyTastes } from "./settings.js";
 import { human, newGame, state } from "./state.js";
@@ -86,6 +87,11 @@ function takeGame() {
     const players = red.kind === "human" ? { red, black } : { red: human, black: red };
     state.game = newGame({ players, seed: newSeed() });
     if (!saved) state.tree.tags = { Event: "guohe", Date: today(), Result: "*" };
+    const last = saved ? undefined : keptGames()[0];
+    if (last && !last.game.isOpened && last.tree.tags?.Result === "*") {
+      notify({ back: () => openKept(last, true) });
+      $("notice").scrollIntoView({ block: "nearest" });
+    }
   }
 }
 
@@ -107,6 +113,7 @@ async function main() {
   await refresh({ isPlayed: true });
   catchUp();
   if (!isLasting()) toast(say("libraryNone"), true);
+  $("loading").hidden = true;
   document.documentElement.dataset.ready = "yes";
 }
 

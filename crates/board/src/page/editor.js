@@ -128,7 +128,6 @@ $("fen").addEventListener("input", () => {
 });
 
 addActions({
-  "edit-open": open,
   "edit-start": () => take(START),
   "edit-clear": () => take(EMPTY),
   "edit-use": use,

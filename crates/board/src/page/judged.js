@@ -64,10 +64,3 @@ export function percents(counts) {
   for (const at of byRemainder.slice(0, missing)) whole[at] += 1;
   return whole;
 }
-
-/** Thousandths of games that Red wins, draws and loses by a score; `null` where nobody knows. */
-export function shares(score) {
-  const sign = score?.mate ?? score?.won ?? score?.rule;
-  if (sign !== undefined) return sign > 0 ? [1000, 0, 0] : [0, 0, 1000];
-  return score?.wdl ?? null;
-}

@@ -8,7 +8,7 @@ import { BETTER, PLAYED } from "./board.js";
 import { giveBack, lend } from "./guest.js";
 import { isOfIt, mistakes } from "./judged.js";
 import { answer } from "./link.js";
-import { scoreText, written } from "./panels.js";
+import { lineText, scoreText, written } from "./panels.js";
 import { pieceName } from "./pieces.js";
 import { showStatus } from "./players.js";
 import { board, drawPosition } from "./position.js";
@@ -22,8 +22,7 @@ import { addWords, isEnglish, say } from "./words.js";
 
 addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
-  learnNone: ["没有失误，下得好！", "There is no mistake to learn from. Well played!"],
-  learnFind: ["找更好的着法", "Find a better move"],
+  learnNone: ["没有标出的失误", "No mistake is marked in this game."],
   learnPlayed: ["{0}走了{1}（{2}）。请找出更好的着法。", "{0} played {1} ({2}). Find a better move."],
   learnJudging: ["正在判断{0}……", "Looking at {0} …"],
   learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],
@@ -68,7 +67,7 @@ function begin() {
   // One that is begun again takes the board from the last.
   if (lesson) giveBack();
   lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
-  lend({ headline: () => say(lesson.state === "done" ? "learn" : "learnFind"), draw, leave, move: tryMove, hint });
+  lend({ headline: () => say("learn"), draw, leave, move: tryMove, hint });
   take(board.svg);
   next();
 }
@@ -167,7 +166,7 @@ function drawBoard() {
     drawPosition(before, { last, legal: now === "find" ? before.legal : [] });
   }
   const arrows = { find: [{ mv: node().move.mv, rank: PLAYED }], shown: [{ mv: solution()[0].mv, rank: BETTER }] }[now] ?? [];
-  if (now === "failed" && said.reply) arrows.push({ mv: said.reply.mv, rank: 1 });
+  if (now === "failed" && said.reply) arrows.push({ mv: said.reply.mv, rank: 2 });
   board.arrows(arrows);
   if (now === "find" && lesson.isHinted) board.ring(solution()[0].mv.slice(0, 2));
 }
@@ -209,7 +208,8 @@ function draw() {
   $("learn").hidden = false;
   const { state: now, at, ids, ends } = lesson;
   if (now !== "done" && !lesson.before) return;
-  if (now !== "done") drawBoard();
+  if (now === "done") board.arrows([]);
+  else drawBoard();
   const close = button("close", "✕", giveBack, { className: "quiet", label: say("backToGame") });
   const count = now === "done" ? "" : `${at + 1} / ${ids.length}`;
   const head = element("h2", {}, say("learn"), element("small", { textContent: count }), close);
@@ -237,7 +237,7 @@ function draw() {
 function explanation() {
   if (lesson.state !== "won" && lesson.state !== "shown") return [];
   const { parent, judged } = node();
-  const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
+  const moves = lineText(solution().slice(0, LONGEST_LINE), notation(), state.tree, state.tree.ply(lesson.ids[lesson.at]));
   const score = element("b", { textContent: scoreText(judged.better.score) });
   const why = reason(node(), state.tree.node(parent).score, lesson.before.side === "red", text);
   return [element("p", { className: "why", textContent: why }), element("p", { className: "better" }, score, ` ${moves}`)];

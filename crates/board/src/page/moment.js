@@ -5,7 +5,7 @@ import { BETTER, PLAYED } from "./board.js";
 import { change } from "./changes.js";
 import { button, element } from "./dom.js";
 import { lostPercent } from "./judged.js";
-import { scoreText, signOf, written } from "./panels.js";
+import { lineText, scoreText, signOf, written } from "./panels.js";
 import { board, refresh } from "./position.js";
 import { answerTo, quietWord } from "./reasons.js";
 import { notation, state } from "./state.js";
@@ -84,7 +84,7 @@ function textOf(node) {
 }
 
 function betterLine({ score, line }) {
-  const text = line.slice(0, LONGEST_VARIATION).map((step) => written(step, notation())).join(" ");
+  const text = lineText(line.slice(0, LONGEST_VARIATION), notation(), state.tree, state.tree.ply());
   const open = button("better", "", () => addVariation(line), { className: "better" });
   const label = element("b", {}, arrowOf("better-arrow"), `${say("insteadOf")}${scoreText(score)}`);
   open.append(label, ` ${text}`);

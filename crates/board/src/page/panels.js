@@ -114,7 +114,14 @@ function short(n) {
   return `${(n / size).toFixed(digits)} ${unit}`.trim();
 }
 
-export function drawLines(parent, depth, info, notation, play) {
+/** A line from `ply` of the game on, with numbers in notations that do not show the side. */
+export const lineText = (moves, notation, tree, ply) => moves.map((move, at) => {
+  const isRed = tree.isRed(ply + at);
+  const number = notation === "zh" || (at && !isRed) ? "" : `${tree.round(ply + at)}. ${isRed ? "" : "… "}`;
+  return number + written(move, notation);
+}).join(" ");
+
+export function drawLines(parent, depth, info, textOf, play) {
   // A line that is being pressed stays.
   if (parent.matches(":active")) return;
   depth.textContent = info ? say("depthLine", info.depth, short(info.nodes), short(info.nps)) : "\u00a0";
@@ -124,7 +131,7 @@ export function drawLines(parent, depth, info, notation, play) {
   parent.replaceChildren();
   for (const line of info?.lines ?? []) {
     const moves = element("span", { className: "pv" });
-    moves.textContent = line.pv.map((move) => written(move, notation)).join(" ");
+    moves.textContent = textOf(line.pv);
     const made = element("button", {}, element("b", { textContent: scoreText(line.score) }), moves);
     made.addEventListener("click", () => line.pv[0] && play(line.pv[0]));
     parent.append(element("li", {}, made));

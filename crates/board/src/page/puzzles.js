@@ -117,7 +117,7 @@ async function refute(solving, before, mv) {
   const best = solving.line[before.length - 1];
   const reply = best && await refutation({ start: solving.start, moves: before, mv, best });
   if (!reply || solving !== trainer.solving || !isOnBoard()) return false;
-  board.arrows([{ mv: reply.mv, rank: 1 }]);
+  board.arrows([{ mv: reply.mv, rank: 2 }]);
   const texts = [solving.says[1], written(reply, notation())];
   tell("judging", wordOf("puzzleRefuted", solving.puzzle), ...texts);
   return true;

@@ -10,8 +10,8 @@ import { isNarrow, whenNarrow } from "./narrow.js";
 import { signOf, written } from "./panels.js";
 import { show } from "./position.js";
 import { cancelReport, linkTo, makeReport } from "./report.js";
-import { endOfGame, isMixed, notation, saveGame, state } from "./state.js";
-import { numbers, outcomes } from "./statistics.js";
+import { endOfGame, isEngine, isMixed, notation, saveGame, state } from "./state.js";
+import { numbers } from "./statistics.js";
 import { openTab } from "./tabs.js";
 import { goTo } from "./walk.js";
 import { addWords, say } from "./words.js";
@@ -19,14 +19,14 @@ import { addWords, say } from "./words.js";
 addWords({
   review: ["复盘", "Review"],
   reviewing: ["正在复盘……", "Looking at the game…"],
-  reviewOld: ["复盘之后棋局有变化。", "The game has changed since this review."],
+  reviewOld: ["复盘之后棋局有变化", "The game has changed since this review."],
   reviewAgain: ["重新复盘", "Review again"],
   reviewEmpty: ["还没有着法可以复盘", "There is no move to review yet"],
   moments: ["关键时刻", "Key moments"],
   noMoments: ["没有关键失误：下得好！", "No key moment: a clean game."],
   keyMoments: ["上一个、下一个关键时刻", "Previous or next key moment"],
-  momentRed: ["红", ""],
-  momentBlack: ["黑", "…"],
+  momentRed: [" 红", ""],
+  momentBlack: [" 黑", "…"],
 });
 
 /** How much of the review is made; `null` where none is. */
@@ -43,8 +43,6 @@ export function review(then = showFirst) {
   openTab("game");
   $("explorer").open = false;
   makeReport(then);
-  // In a narrow window it stands below the board.
-  $("review").scrollIntoView({ block: "nearest" });
 }
 
 function draw() {
@@ -62,12 +60,17 @@ function draw() {
       button("again", say("reviewAgain"), () => review())));
   }
   const isOnMoment = document.activeElement.matches("[data-role=moment]");
-  const told = known ? [moments(known), moment()] : [];
   // In a narrow window the review stands far below the board: what it says of the move is told beside the board.
   const isBesideBoard = isNarrow();
-  $("told").hidden = !isBesideBoard || !known;
+  const told = [];
+  if (known) {
+    const row = moments(known);
+    if (isBesideBoard) row.append(learn());
+    told.push(row, moment());
+  } else if (isBesideBoard && part !== null) told.push(parts.pop());
+  $("told").hidden = !isBesideBoard || !told.length;
   $("told").replaceChildren(...(isBesideBoard ? told : []));
-  if (known) parts.push(...(isBesideBoard ? [] : told), outcomes(state.tree.node().score), whole(known));
+  if (known) parts.push(...(isBesideBoard ? [] : told), whole(known, isBesideBoard ? [] : [learn()]));
   $("review").replaceChildren(...parts);
   // Who goes from moment to moment by keys stays on them.
   /** @type {HTMLElement | null} */
@@ -123,20 +126,26 @@ function moments(known) {
   return element("div", { className: "moments" }, element("span", { textContent: say("moments") }), ...buttons);
 }
 
-/** The game in numbers, and where to go on from the review. */
-function whole(known) {
-  const learn = element("button", { type: "button", className: "primary", textContent: say("learn") });
-  learn.dataset.do = "learn";
-  const report = element("button", { type: "button", textContent: say("makeReport") });
-  report.dataset.do = "report";
-  const doors = element("div", { className: "row" }, learn, address?.id === state.game.id ? linkTo(address) : report);
-  return element("div", { className: "whole" }, numbers(known.sides), doors);
+function learn() {
+  const made = element("button", { type: "button", className: "primary", textContent: say("learn") });
+  made.dataset.do = "learn";
+  return made;
 }
 
-/** The first key moment, unless the player is in the midst of a game. */
+/** The game in numbers, and where to go on from the review: the `doors`, and the report. */
+function whole(known, doors) {
+  const report = element("button", { type: "button", textContent: say("makeReport") });
+  report.dataset.do = "report";
+  doors.push(address?.id === state.game.id ? linkTo(address) : report);
+  return element("div", { className: "whole" }, numbers(known.sides), element("div", { className: "row" }, ...doors));
+}
+
+/** The first key moment of the player, else of both, unless the player is in the midst of a game. */
 function showFirst() {
   if (isMixed() && !state.game.isOpened && !endOfGame()) return;
-  const id = mainLine(state.tree)[state.game.review.keyMoments[0]];
+  const { keyMoments } = state.game.review;
+  const isOwn = (ply) => !isMixed() || !isEngine(state.tree.isRed(ply) ? "red" : "black");
+  const id = mainLine(state.tree)[keyMoments.find(isOwn) ?? keyMoments[0]];
   if (id !== undefined) goToMoment(id);
 }
 
@@ -149,7 +158,7 @@ on("reviewed", (data) => {
   keep();
 });
 on("progress", (now) => {
-  const bar = now && $("review").querySelector("progress");
+  const bar = now && ($("told").querySelector("progress") ?? $("review").querySelector("progress"));
   part = now;
   // A button that is being pressed stays.
   if (bar) bar.value = now;

@@ -2,6 +2,7 @@
 
 import { emit } from "./actions.js";
 import { $ } from "./dom.js";
+import { isNarrow } from "./narrow.js";
 
 /** @type {() => NodeListOf<HTMLElement>} */
 const tabs = () => document.querySelectorAll("[role=tab]");
@@ -17,7 +18,11 @@ export function openTab(name) {
 }
 
 for (const tab of tabs()) {
-  tab.addEventListener("click", () => openTab(tab.id.slice(4)));
+  tab.addEventListener("click", () => {
+    openTab(tab.id.slice(4));
+    // What does not need the board comes into a narrow window.
+    if (isNarrow() && /file|settings/.test(tab.id)) tab.scrollIntoView();
+  });
   tab.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" }[event.key];
     if (!step || !tab[step]) return;

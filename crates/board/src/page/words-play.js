@@ -15,7 +15,7 @@ addWords({
   eachMove: ["每着加", "+"],
   increment: ["秒", "seconds a move"],
   taken: ["吃掉", "Captured"],
-  ahead: ["子力 +{0}", "material +{0}"],
+  ahead: ["+{0}", "+{0}"],
   aheadHint: ["按棋盘上双方的子计算，兵、卒一律算 1", "Counted from the pieces on the board; every pawn counts 1"],
   takenNone: ["没有吃子", "Nothing captured"],
   mustAnswerCheck: ["正被将军，必须应将", "You are in check and must answer it"],

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { lostPercent, attach, isOfIt, mainLine, mistakes, percents, shares } from "./judged.js";
-import { ofSelfPlay } from "./statistics.js";
+import { lostPercent, attach, isOfIt, mainLine, mistakes, percents } from "./judged.js";
 import { Tree } from "./tree.js";
 
 const better = { score: { cp: 0 }, line: [{ mv: "a0a1" }] };
@@ -56,16 +55,6 @@ test("one learns from one's own mistakes, from eight at the most", () => {
   assert.deepEqual(mistakes(tree, ["black"]), [2, 4]);
   const long = reviewed(...Array.from({ length: 12 }, (_, at) => `??a${at % 10}b${at % 10}`));
   assert.deepEqual(mistakes(long.tree, ["red", "black"]), [1, 2, 3, 4, 5, 6, 7, 8]);
-});
-
-test("shares of a score", () => {
-  assert.deepEqual([{ mate: -3 }, { won: 1 }].map(shares), [[0, 0, 1000], [1000, 0, 0]]);
-  assert.deepEqual(shares({ rule: 1 }), [1000, 0, 0]);
-  assert.deepEqual(shares({ cp: 3, wdl: [100, 800, 100] }), [100, 800, 100]);
-  assert.equal(shares({ cp: 3 }), null);
-  assert.equal(shares(null), null);
-  assert.ok(ofSelfPlay({ cp: 3, wdl: [100, 800, 100] }));
-  assert.equal(ofSelfPlay({ mate: 3 }), "", "a mate is none of the statistics");
 });
 
 test("what has no mark is not rounded up to what has one", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chance, scoreText, signOf, written } from "./panels.js";
+import { chance, lineText, scoreText, signOf, written } from "./panels.js";
 import { piecesAfter, readFen } from "./replay.js";
-import { START } from "./tree.js";
+import { START, Tree } from "./tree.js";
 import { setLanguage } from "./words.js";
 
 test("scores name the side that is ahead", () => {
@@ -26,6 +26,13 @@ test("scores name the side that is ahead", () => {
 test("moves are written in the notation of the reader", () => {
   const move = { mv: "h2e2", zh: "炮二平五", wxf: "C2.5" };
   assert.deepEqual(["zh", "wxf", "iccs"].map((notation) => written(move, notation)), ["炮二平五", "C2.5", "H2-E2"]);
+});
+
+test("lines have numbers where the notation does not show the side", () => {
+  const line = ["a", "b", "c"].map((wxf) => ({ mv: "h2e2", zh: "着", wxf }));
+  assert.equal(lineText(line, "zh", new Tree(), 1), "着 着 着");
+  assert.equal(lineText(line, "wxf", new Tree(), 1), "1. a b 2. c");
+  assert.equal(lineText(line, "wxf", new Tree(), 4), "2. … a 3. b c");
 });
 
 test("moves are carried out on a copy", () => {
