@@ -5,7 +5,7 @@ use clap::{Arg, Command};
 /// What each command does.
 const COMMANDS: [(&str, &str); 15] = [
     ("analyse", "分析一局棋：哪些着好，哪些着坏，为什么"),
-    ("arena", "引擎对引擎的比赛和循环赛、汇总比赛文件（pool）、调参数（spsa）"),
+    ("arena", "引擎比赛和循环赛、汇总比赛文件（pool）、调参数（spsa）"),
     ("book", "制作、导入、查看开局库"),
     ("board", "在浏览器里打开棋盘：对弈、分析、打谱"),
     ("fastchess", "用 fastchess 的命令行比赛：guohe-tools fastchess -help"),
@@ -14,7 +14,7 @@ const COMMANDS: [(&str, &str); 15] = [
     ("diagram", "把局面画成 SVG 或 PNG，不需要字体"),
     ("ladder", "用各级之间的对局测定引擎的级别"),
     ("openings", "制作比赛用的均势起始局面"),
-    ("puzzles", "从对局里找题目，或检验题目"),
+    ("puzzles", "从对局里挑选习题，或检验习题"),
     ("train", "用自我对弈的对局训练网络"),
     ("wdl", "拟合引擎的胜、和、负概率，以及真人对局的得分率曲线"),
     ("web", "生成静态网页棋盘，引擎以 WebAssembly 运行：同 make web"),

@@ -104,7 +104,7 @@ impl Progress {
             Language::Zh => {
                 let left = eta.map_or_else(String::new, |eta| format!("，剩余 {}", FormattedDuration(eta)));
                 let gone = FormattedDuration(gone);
-                format!("{name}：{done}/{all}（{share:.1}%）{space}{message}，已用 {gone}{left}")
+                format!("{name}：{done}/{all}（{share:.1} %）{space}{message}，已用 {gone}{left}")
             }
         }
     }
@@ -154,7 +154,7 @@ mod tests {
         let progress = Progress::spoken(Language::Zh, "局面", 26);
         progress.reach(13);
         let text = progress.text();
-        assert!(text.starts_with("局面：13/26（50.0%），已用 00:00:0"), "{text}");
+        assert!(text.starts_with("局面：13/26（50.0 %），已用 00:00:0"), "{text}");
         assert!(text.contains("，剩余 00:00:0"), "{text}");
         for is_wide in [false, true] {
             assert!(ProgressStyle::with_template(template(Language::Zh, is_wide)).is_ok());

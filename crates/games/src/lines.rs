@@ -133,7 +133,7 @@ pub fn write_fen(game: &GameTree, number: usize, notes: &mut Notes) -> String {
 
 /// The start and the moves of the main line, as the engine's console takes them.
 pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String {
-    name_the_rest(game, Bilingual::new("一行着法", "a line of moves"), number, notes);
+    name_the_rest(game, Bilingual::new("坐标着法", "a line of moves"), number, notes);
     let mut text = format!("position fen {}", game.fen());
     for (index, mv) in game.main_line().enumerate() {
         text += if index == 0 { " moves " } else { " " };

@@ -59,12 +59,12 @@ fn chinese_conduct(conduct: &Conduct) -> String {
         Conduct::Checks => "步步将军".to_owned(),
         Conduct::Chases { victims, grade } => {
             let list: Vec<String> = victims.iter().map(|placed| chinese_piece(placed.piece, placed.square)).collect();
-            let how = match grade {
-                Grade::Indirect => "步步间接捉",
-                Grade::Attacked => "步步捉",
-                Grade::PinnedRook => "步步捉被马牵制的",
-            };
-            format!("{how}{}", list.join("、"))
+            let list = list.join("、");
+            match grade {
+                Grade::Indirect => format!("步步间接捉现在的{list}"),
+                Grade::Attacked => format!("步步捉现在的{list}"),
+                Grade::PinnedRook => format!("步步捉现在的{list}（被马牵制）"),
+            }
         }
     }
 }
@@ -115,8 +115,8 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
         Ruling::PerpetualCheck => format!("{both}。长将最重：{end}。"),
         Ruling::MutualCheck => format!("{both}。双方长将：{end}。"),
         Ruling::PerpetualChase => format!("{both}。长捉：{end}。"),
-        Ruling::GraverChase => format!("{both}。双方都捉，以较重者论：{end}。"),
-        Ruling::MutualChase => format!("{both}。双方都捉：{end}。"),
+        Ruling::GraverChase => format!("{both}。双方都长捉，以较重者论：{end}。"),
+        Ruling::MutualChase => format!("{both}。双方都长捉：{end}。"),
         Ruling::CheckExcusesChase => format!("有一方步步捉子，但循环中有将军，不算长捉：{end}。"),
         Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("双方都没有步步将军：{end}。"),
         Ruling::Idle => format!("双方都没有步步将军，也没有用同一种方式步步捉同一子：{end}。"),

@@ -11,11 +11,11 @@ pub enum Theme {
     Mate,
     /// 困毙: it ends without a check, with no move left.
     Stalemate,
-    /// 捉双、抽将: one piece attacks two, and one of them falls.
+    /// 捉双、将军抽子: one piece attacks two, and one of them falls.
     Fork,
     /// 串打: the piece in front leaves, the one behind it falls.
     Skewer,
-    /// 闪击: a piece leaves the line, leg or eye of another, or becomes or leaves a screen, and that one checks or takes.
+    /// 闪击、抽将: a piece leaves the line, leg or eye of another, or becomes or leaves a screen, and that one checks or takes.
     Discovered,
     /// 双将: two pieces check at once.
     DoubleCheck,

@@ -246,7 +246,7 @@ fn comments(fields: &Fields, lines: &HashMap<u32, Line>, game: &mut GameTree, no
                 game.add_comment(NodeId::ROOT, &text);
                 let name = shown(&field.name);
                 let text = Bilingual::new(
-                    format!("{name} 不属于任何着法，放在开局处"),
+                    format!("{name} 不属于任何着法，放在起始局面处"),
                     format!("{name} belongs to no move; it is kept at the start"),
                 );
                 notes.add(Place::Line(field.line), Class::Changed, text);

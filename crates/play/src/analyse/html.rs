@@ -33,8 +33,8 @@ pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Lan
     let script = script();
     let data = data::json(game, judgement, rules).to_string().replace('<', "\\u003c");
     let about_zh = format!(
-        "{engine} 分析。分数均从红方看：+1.00 表示从这个局面大约能赢一半的对局，M3 为三步杀，R 为依棋例判胜负。\
-         最佳着法：与引擎首选相同的着法所占比例。平均损失：每着平均少得的分数。\
+        "{engine} 分析。分数均从红方看：+1.00 表示红方从这个局面大约能赢一半的棋（引擎自我对弈），M3 为三步杀，R 为依棋例判胜负。\
+         最佳着法：与引擎首选相同的着法所占比例。平均损失：每着平均损失的分数。\
          准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
     );
     let about_en = format!(

@@ -122,7 +122,7 @@ impl Summary {
 
     fn kind(&self, class: Class, Kind { notes, files, example }: &Kind) -> String {
         self.language.choose(
-            || format!("{}：{files} 个文件上有 {notes} 条说明，第一条：{example}", class.chinese()),
+            || format!("{}：{files} 个文件，共 {notes} 条说明；第一条是 {example}", class.chinese()),
             || {
                 let (notes, files) = (counted(*notes as u64, "note"), counted(*files as u64, "file"));
                 format!("{}: {notes} on {files}, the first: {example}", class.name())

@@ -26,13 +26,13 @@ fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
     match outcome.reason {
         Reason::Mate => Bilingual::new(format!("将死，{zh}胜。"), format!("Checkmate: {en} wins.")),
         Reason::Stalemate => Bilingual::new(
-            format!("{loser_zh}无棋可走（困毙），{zh}胜。"),
+            format!("{loser_zh}无子可走（困毙），{zh}胜。"),
             format!("{loser_en} has no legal move and loses (stalemate): {en} wins."),
         ),
         Reason::NaturalLimit => {
             let moves = rules.natural_limit.unwrap_or_default();
             Bilingual::new(
-                format!("自然限着：双方 {moves} 回合没有吃子，和棋。"),
+                format!("自然限着：连续 {moves} 回合没有吃子，和棋。"),
                 format!("A draw: {moves} moves of each side without a capture."),
             )
         }

@@ -404,7 +404,7 @@ fn sentences_are_said_in_chinese_too() {
     let rooks = "3k1r3/5r3/9/9/9/9/P8/9/9/4KA3 w";
     check(rooks, "a3a4", "e0e1 d9d8", "f8f0 e0e1", "丢仕，后防空虚：前车进8 帅五进一");
     let traded = "d5e3 c2e2 e3g2 e2g2";
-    check(forked, "a3a4", "g2g6 d5e7", traded, "被马4进5捉双，以车换马，亏");
+    check(forked, "a3a4", "g2g6 d5e7", traded, "被马4进5捉双，只得以车换马");
     // All that falls in the line is named, the horse that goes for one of the cannons, too.
     let cannons = "1r1k5/9/9/3n5/9/2p1C4/P1P6/1C7/4R4/5K3 w";
     let line = "对方可用马和卒换双炮：马4进5 车五进三 车2进7 兵七进一";

@@ -59,14 +59,10 @@ impl Teller<'_> {
         match claim {
             Claim::AllowsMate { moves, is_stalemate } => {
                 let count = chinese_count(*moves);
-                if *is_stalemate {
-                    format!("对方{count}步可困毙己方：{first}")
-                } else {
-                    format!("对方有{count}步杀：{first}")
-                }
+                format!("对方有{count}步{}：{first}", if *is_stalemate { "困毙" } else { "杀" })
             }
             Claim::MissesMate { moves, is_stalemate } => {
-                format!("错过{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙对方" } else { "杀" })
+                format!("错过{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
             }
             Claim::BreaksRules(ruling) => match ruling {
                 Ruling::PerpetualCheck => "长将判负",
@@ -81,11 +77,11 @@ impl Teller<'_> {
                     Loss::By(Motif::Trap) => format!("{piece}被{first}捉死"),
                     Loss::By(Motif::CheckingFork) => format!("被{first}将军抽{bare}"),
                     Loss::By(motif) => format!("被{first}{}，丢{bare}", chinese_motif(*motif)),
-                    Loss::PutThere => format!("送{bare}，被{first}吃"),
+                    Loss::PutThere => format!("白送{bare}，被{first}吃"),
                     Loss::Unguarded => format!("{piece}失去保护，被{first}白吃"),
                     Loss::NotSaved => format!("{piece}被捉未救，被{first}吃"),
                     Loss::GaveScreen => format!("给对方作炮架，{piece}被{first}吃"),
-                    Loss::Unblocked => format!("让开去路，{piece}被{first}吃"),
+                    Loss::Unblocked => format!("让开了对方的线路，{piece}被{first}吃"),
                     Loss::Recaptured | Loss::InLine => format!("丢{bare}：{}", self.moves(LONGEST_LINE)),
                 }
             }
@@ -93,10 +89,10 @@ impl Teller<'_> {
                 let dearest = given.first().map_or('子', |piece| piece.chinese());
                 let (given, taken) = (chinese_list(given), chinese_list(taken));
                 match how {
-                    Loss::By(Motif::Trap) => format!("{dearest}被{first}捉死，以{given}换{taken}，亏"),
+                    Loss::By(Motif::Trap) => format!("{dearest}被{first}捉死，只得以{given}换{taken}"),
                     Loss::Recaptured => format!("以{given}换{taken}，亏"),
-                    Loss::By(Motif::CheckingFork) => format!("被{first}将军抽子，以{given}换{taken}，亏"),
-                    Loss::By(motif) => format!("被{first}{}，以{given}换{taken}，亏", chinese_motif(*motif)),
+                    Loss::By(Motif::CheckingFork) => format!("被{first}将军抽子，只得以{given}换{taken}"),
+                    Loss::By(motif) => format!("被{first}{}，只得以{given}换{taken}", chinese_motif(*motif)),
                     _ => format!("对方可用{taken}换{given}：{}", self.moves(LONGEST_LINE)),
                 }
             }
@@ -107,7 +103,7 @@ impl Teller<'_> {
                 let piece = self.bare_name(*won);
                 match how {
                     Win::Takes => format!("本可{first}得{piece}"),
-                    Win::TakesBack => format!("未吃回{piece}：{first}"),
+                    Win::TakesBack => format!("没有吃回{piece}，应走{first}"),
                     Win::By(Motif::Trap) => format!("本可{first}捉死{piece}"),
                     Win::By(Motif::CheckingFork) => format!("本可{first}将军抽{piece}"),
                     Win::By(motif) => format!("本可{first}{}，得{piece}", chinese_motif(*motif)),
@@ -253,7 +249,7 @@ enum Place {
 fn chinese_motif(motif: Motif) -> &'static str {
     match motif {
         Motif::DoubleCheck => "双将",
-        Motif::DiscoveredCheck => "闪将",
+        Motif::DiscoveredCheck => "抽将",
         Motif::Fork | Motif::CheckingFork => "捉双",
         Motif::Skewer => "串打",
         Motif::DiscoveredAttack => "闪击",
