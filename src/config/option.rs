@@ -134,9 +134,7 @@ impl OptionSpec {
             OptionKind::Check(_) | OptionKind::CheckByDialect(_) => "true or false".to_owned(),
             OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::Word(field) => format!("one of {}", (field.get)(&Config::default()).names().join(", ")),
-            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => {
-                "the name of a file".to_owned()
-            }
+            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => "the name of a file".to_owned(),
             OptionKind::Fixed(word) => word.to_owned(),
             OptionKind::Button(_) => "no value".to_owned(),
         }

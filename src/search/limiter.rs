@@ -218,8 +218,11 @@ impl<'a> Limiter<'a> {
     /// Reports a complete iteration: the best root moves in order.
     pub(super) fn report_lines(&self, best: &[RootMove]) {
         let Some(report) = self.report else { return };
-        let lines: Vec<_> =
-            best.iter().zip(1..).map(|(root_move, rank)| self.line(root_move, rank, root_move.last_score(), Bound::Exact)).collect();
+        let lines: Vec<_> = best
+            .iter()
+            .zip(1..)
+            .map(|(root_move, rank)| self.line(root_move, rank, root_move.last_score(), Bound::Exact))
+            .collect();
         report.iteration(&lines);
     }
 
