@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packs the release archives for static Linux and for Windows, unpacks them, and checks that they are complete and that
-# the Linux program plays. Needs what musl.sh and windows.sh need.
+# the Linux program plays. Needs what deb.sh and windows.sh need.
 #
 # Usage: archives.sh [TARGET-FOLDER]
 set -euo pipefail
