@@ -30,13 +30,13 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
   go depth <n> | nodes <n> | mate <moves> | movetime <ms> | time <ms> [increment <ms>]
      | wtime <ms> btime <ms> [winc <ms> binc <ms>] | infinite
                                         each also with ponder or searchmoves <moves>
-  probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
+  probe startpos|fen <FEN> [moves ...]  show the entry of the hash table for a position
 Commands for the console:
   h2e2, C2.5, 炮二平五                  play a move, in any notation
   setoption notation <style>            how moves are written here: plain, iccs, wxf, chinese,
                                         traditional, fullwidth, traditional-fullwidth
   d                                     show the board
-  eval                                  show what the position is worth without search, and why
+  eval                                  show the static evaluation and what each piece adds
   rules [asian|computer|league|checkonly|off]
                                         show what the rules say of the game so far
   perft <n>                             count move sequences of n plies

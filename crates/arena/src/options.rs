@@ -190,10 +190,10 @@ struct AdjudicationArgs {
     /// Adjudicate games by the engines' scores
     #[arg(long)]
     adjudicate: bool,
-    /// A win when both engines report at least this score; 100 wins half of the games
+    /// Score that both engines must report for a win; 100 wins half of the games
     #[arg(long, value_name = "CP", default_value_t = WinTerms::DEFAULT.score, requires = "adjudicate")]
     win_score: i32,
-    /// for this many moves each
+    /// Moves of each engine for which the score of a win must hold
     #[arg(
         long,
         value_name = "MOVES",
@@ -202,10 +202,10 @@ struct AdjudicationArgs {
         value_parser = clap::value_parser!(u32).range(1..),
     )]
     win_moves: u32,
-    /// A draw when both engines stay within this score
+    /// A draw needs the scores of both engines within this of 0
     #[arg(long, value_name = "CP", default_value_t = DrawTerms::DEFAULT.score, requires = "adjudicate")]
     draw_score: i32,
-    /// for this many moves each
+    /// Moves of each engine for which the scores of a draw must hold
     #[arg(
         long,
         value_name = "MOVES",
@@ -214,7 +214,7 @@ struct AdjudicationArgs {
         value_parser = clap::value_parser!(u32).range(1..),
     )]
     draw_moves: u32,
-    /// after this ply
+    /// Ply from which on a game may be adjudicated as a draw
     #[arg(long, value_name = "PLY", default_value_t = DrawTerms::DEFAULT.from, requires = "adjudicate")]
     draw_from: usize,
     /// Percentage of the games to play out, to check the adjudications

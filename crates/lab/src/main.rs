@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Version and commit, as the engine tells its own.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("GUOHE_COMMIT"), ")");
 
-/// Repeat the experiments of the papers that the xiangqi engine guohe is built on.
+/// Test the claims of five texts on game-tree search by experiments (docs/lab.md).
 #[derive(Parser)]
 #[command(name = "guohe-lab", version = VERSION, about)]
 struct Cli {

@@ -27,7 +27,7 @@ pub struct CheckArgs {
     /// Number of puzzles to check, drawn at random
     #[arg(long, value_name = "COUNT")]
     sample: Option<usize>,
-    /// Draws the sample
+    /// Seed of the sample
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

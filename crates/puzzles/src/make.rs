@@ -63,7 +63,7 @@ pub struct MakeArgs {
     /// How many wins of material
     #[arg(long, default_value_t = 1000)]
     tactics: usize,
-    /// Draws the order of the games
+    /// Seed of the order of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads

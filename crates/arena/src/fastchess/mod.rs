@@ -56,7 +56,9 @@ if an engine could not be restarted: with -recover the others play on. 2 if it c
 /// When the words make no match, or before the first game an engine cannot be started or a file cannot be opened.
 pub fn run(words: &[String]) -> anyhow::Result<ExitCode> {
     match flags::read(words)? {
-        Request::Version => say!("fastchess {LIKE} in the words it takes; guohe-arena {}", env!("CARGO_PKG_VERSION")),
+        Request::Version => {
+            say!("fastchess {LIKE} (compatible command line); guohe-arena {}", env!("CARGO_PKG_VERSION"))
+        }
         Request::Help => say!("{}", HELP.trim_end()),
         Request::Play(job) => return play(&job),
     }

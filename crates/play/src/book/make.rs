@@ -26,7 +26,7 @@ const STYLE: Style = Style::Chinese;
 
 /// Make a book of the openings of games.
 ///
-/// Every move has as many points as the games in which it was played won for its side, 2 for a win and 1 for a draw. A
+/// The weight of a move is the number of points that its side scored in the games with it: 2 for a win, 1 for a draw. A
 /// line goes on as long as enough games reach the next position, whatever order of moves led there; mirror images count
 /// together. A game that is found twice counts once. Games need a result and the usual start; of each the main line
 /// counts.
@@ -35,7 +35,7 @@ pub struct MakeArgs {
     /// Files of games in any format that `convert` reads; a folder is all its files, - is standard input
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// The most plies of a line
+    /// Maximum length of a line, in plies
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u16).range(1..=200))]
     plies: u16,
     /// Games that must reach a position

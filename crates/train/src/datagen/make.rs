@@ -30,7 +30,7 @@ pub struct MakeArgs {
     /// Make games until they hold this number of quiet positions, all shards together.
     #[arg(long)]
     positions: Option<u64>,
-    /// Nodes a move: no iteration begins after these. From 200 on, a move gets at most four times as many.
+    /// Soft limit of the nodes for a move: no iteration begins beyond it. From 200 on, the hard limit is four times as high.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
     /// Nodes for judging an opening.

@@ -91,7 +91,7 @@ impl Stats {
         say!("{table}\n");
 
         let mut table = Table::new();
-        table.set_header(["pieces left", "quiet positions", "share", "mean distance from level"]);
+        table.set_header(["pieces left", "quiet positions", "share", "mean |score|"]);
         for (index, (count, distance)) in self.phases.into_iter().enumerate() {
             let least = if index == 0 { 2 } else { PHASES[index - 1] + 1 };
             let mean = if count > 0 { format!("{} cp", distance / count as u64) } else { String::new() };

@@ -42,13 +42,13 @@ pub struct PeopleArgs {
     /// Games to take; files are taken in random order, the games of a file as they stand
     #[arg(long, default_value_t = 1_000)]
     count: usize,
-    /// A position every so many plies
+    /// Use one position every this many plies
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
     /// Nodes for each position
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Number that the games are drawn by
+    /// Seed of the selection of games
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
