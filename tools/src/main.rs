@@ -4,7 +4,7 @@ mod chinese_help;
 mod scored;
 mod web;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use guohe_arena as arena;
@@ -50,13 +50,6 @@ enum Command {
     /// Make training games by self-play, or inspect them.
     Datagen(datagen::DatagenArgs),
     Diagram(diagram::DiagramArgs),
-    /// The laboratory is a program of its own: guohe-lab
-    #[command(hide = true, disable_help_flag = true)]
-    Lab {
-        /// As guohe-lab takes them
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
-        words: Vec<String>,
-    },
     Ladder(ladder::LadderArgs),
     Openings(openings::Args),
     Puzzles(puzzles::PuzzlesArgs),
@@ -118,9 +111,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),
         Command::Diagram(args) => diagram::run(&args),
-        Command::Lab { words } => {
-            bail!("the laboratory is a program of its own now: cargo run --release -p guohe-lab -- {}", words.join(" "))
-        }
         Command::Ladder(args) => ladder::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Puzzles(args) => puzzles::run(&args, &scored::batches),

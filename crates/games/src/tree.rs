@@ -4,8 +4,8 @@
 use guohe::board::{Board, STARTPOS};
 use guohe::notation::Style;
 use guohe::types::{Color, Move};
+use indexmap::IndexMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 /// The most nodes that a game may have. Real games have some hundreds, books of openings tens of thousands.
 pub const MAX_NODES: usize = 1_000_000;
@@ -13,9 +13,6 @@ pub const MAX_NODES: usize = 1_000_000;
 pub const MAX_FILE_NODES: usize = 8_000_000;
 /// The most moves from the start to the end of a line, and the most lines inside one another.
 pub const MAX_DEPTH: usize = 10_000;
-
-/// So many tags are looked through one by one; no real file has more.
-const MANY_TAGS: usize = 64;
 
 /// A node of one [`GameTree`]: a number that means nothing to another tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,9 +102,8 @@ impl GameResult {
 /// can exhaust a stack. The first child of a node is the main line, further ones are variations.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    tags: Vec<(String, String)>,
-    /// Where those tags stand that come behind the first [`MANY_TAGS`].
-    places: HashMap<String, usize>,
+    /// In the order in which they were set.
+    tags: IndexMap<String, String>,
     /// A FEN of six fields that [`Board::from_fen`] has read and written.
     start: String,
     /// How its file writes moves.
@@ -128,7 +124,7 @@ impl GameTree {
     pub fn new() -> Self {
         let style = Style::Chinese;
         let nodes = vec![Self::node(NodeId::NONE, None)];
-        Self { tags: Vec::new(), places: HashMap::new(), start: STARTPOS.to_owned(), style, is_cut: false, nodes }
+        Self { tags: IndexMap::new(), start: STARTPOS.to_owned(), style, is_cut: false, nodes }
     }
 
     /// A game from `board` on without a move. What was played before on that board is no part of the game.
@@ -149,28 +145,13 @@ impl GameTree {
 
     /// The value of a tag; empty values count as none.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let value = &self.tags[self.place_of_tag(name)?].1;
-        (!value.is_empty()).then_some(value)
+        self.tags.get(name).map(String::as_str).filter(|value| !value.is_empty())
     }
 
     /// Sets a tag, in the place of an older value if there is one; control characters go as in a comment. The start
     /// position is no tag: see [`Self::fen`].
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let value = &*printable(value);
-        match self.place_of_tag(name) {
-            Some(place) => value.clone_into(&mut self.tags[place].1),
-            None => {
-                if self.tags.len() >= MANY_TAGS {
-                    self.places.insert(name.to_owned(), self.tags.len());
-                }
-                self.tags.push((name.to_owned(), value.to_owned()));
-            }
-        }
-    }
-
-    fn place_of_tag(&self, name: &str) -> Option<usize> {
-        let first = self.tags.iter().take(MANY_TAGS).position(|(other, _)| other == name);
-        first.or_else(|| self.places.get(name).copied())
+        self.tags.insert(name.to_owned(), printable(value).into_owned());
     }
 
     /// The result as the tag `Result` has it.

@@ -130,7 +130,7 @@ pub fn study(
     let mut known = vec![None; moves.len() + 1];
     let mut board = if is_exchanged { exchanged_board(start) } else { start.clone() };
     for &mv in moves {
-        board.make(if is_exchanged { exchanged_move(mv) } else { mv });
+        board.make(if is_exchanged { mv.flip_ranks() } else { mv });
     }
     analyser.new_game();
     let mut is_on = true;
@@ -157,7 +157,7 @@ pub fn look_closer(analyser: &mut Analyser, start: &Board, moves: &[Move], signa
     let is_exchanged = start.side() == Color::Black;
     let mut board = if is_exchanged { exchanged_board(start) } else { start.clone() };
     for &mv in moves {
-        board.make(if is_exchanged { exchanged_move(mv) } else { mv });
+        board.make(if is_exchanged { mv.flip_ranks() } else { mv });
     }
     let mut limits = Limits { multipv: 1, ..analyser.limits.clone() };
     limits.nodes = limits.nodes.map(|nodes| nodes.saturating_mul(CLOSER));
@@ -173,14 +173,10 @@ impl Known {
     fn exchanged(self) -> Self {
         let line = |line: Line| Line {
             value: line.value.exchanged(),
-            moves: line.moves.into_iter().map(exchanged_move).collect(),
+            moves: line.moves.into_iter().map(Move::flip_ranks).collect(),
         };
         Self { value: self.value.exchanged(), lines: self.lines.into_iter().map(line).collect() }
     }
-}
-
-fn exchanged_move(mv: Move) -> Move {
-    Move::new(mv.from().flip_ranks(), mv.to().flip_ranks())
 }
 
 /// `board`, a start without moves, with the colours exchanged and upside down; what its FEN counts stays.

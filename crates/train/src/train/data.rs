@@ -3,7 +3,7 @@
 use guohe::board::Board;
 use guohe::eval::nnue::FlankBalance;
 use guohe::eval::nnue::features::Orientation;
-use guohe::types::{Color, Kind, Piece, Square};
+use guohe::types::{Color, Kind, Piece, Square, mix};
 use guohe_common::dice;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -170,13 +170,8 @@ pub fn shuffle<T>(items: &mut [T], seed: u64) {
 
 /// A seed for each pass, game or the like: `numbers` mixed into `seed`.
 pub fn seed_of(seed: u64, numbers: &[u64]) -> u64 {
-    numbers.iter().fold(seed, |seed, number| {
-        // The finisher of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
-        let mut mixed = seed.wrapping_add((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    })
+    let mixed = |seed: u64, number: &u64| mix(seed.wrapping_add((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+    numbers.iter().fold(seed, mixed)
 }
 
 /// Centipawns between which [`fit_scale`] searches.
