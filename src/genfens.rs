@@ -6,7 +6,7 @@ use crate::eval::nnue::Network;
 use crate::files;
 use crate::rules;
 use crate::search::{Limits, Options, Pool, Signals, Silent};
-use crate::types::KeyStream;
+use crate::types::SplitMix64;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ pub fn make(
     let usual = if request.book.is_some() { PLIES_AFTER_BOOK } else { PLIES };
     let plies = request.plies.map_or(usual, |(least, most)| least..=most);
     let bound = request.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
-    let mut stream = KeyStream::new(request.seed);
+    let mut stream = SplitMix64::new(request.seed);
     let mut pool = Pool::new(1, HASH);
     pool.set_network(network.clone());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -90,7 +90,7 @@ pub fn make(
 }
 
 /// Random moves from a position of the book; `None` when the side to move then stands in check or the game is over.
-fn random_start(book: &[Board], plies: &RangeInclusive<u64>, stream: &mut KeyStream) -> Option<Board> {
+fn random_start(book: &[Board], plies: &RangeInclusive<u64>, stream: &mut SplitMix64) -> Option<Board> {
     // A number below `bound`, which is above 0.
     let mut below = |bound: u64| ((u128::from(stream.draw()) * u128::from(bound)) >> 64) as u64;
     let mut board = book[below(book.len() as u64) as usize].clone();

@@ -5,7 +5,7 @@ use guohe::board::STARTPOS;
 use guohe::game::{Outcome, Reason, outcome, rules_report, verdict_line};
 use guohe::notation::Style;
 use guohe::rules::{RuleSet, Rules, Ruling};
-use guohe::types::{Color, KeyStream};
+use guohe::types::{Color, SplitMix64};
 
 /// Plays the moves, which must not end the game before the last, and gives its outcome.
 fn end_of(fen: &str, moves: &str, rules: &Rules) -> Option<Outcome> {
@@ -79,7 +79,7 @@ fn a_side_without_a_legal_move_has_lost_also_at_the_natural_limit() {
 fn quiet_game(plies: usize) -> Board {
     let mut board = Board::from_fen("3k5/9/9/9/9/9/9/9/8R/5K3 w").unwrap();
     let rules = Rules { natural_limit: None, ..Rules::default() };
-    let mut stream = KeyStream::new(7);
+    let mut stream = SplitMix64::new(7);
     while board.plies_played() < plies {
         let moves = board.legal_moves();
         let mv = moves[stream.draw() as usize % moves.len()];

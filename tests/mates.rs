@@ -5,7 +5,7 @@ use guohe::game;
 use guohe::rules::Rules;
 use guohe::search::{Limits, LineInfo, Options, Pool, Report, Signals, Silent};
 use guohe::tt::Bound;
-use guohe::types::{KeyStream, Move, Score};
+use guohe::types::{Move, Score, SplitMix64};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// A position, the number of moves to mate, and first moves that reach it.
@@ -160,7 +160,7 @@ const GAMES: usize = 300;
 #[test]
 #[ignore = "300 games take minutes: .ci/full plays them in release"]
 fn announced_mates_are_kept_in_games() {
-    let mut stream = KeyStream::new(38);
+    let mut stream = SplitMix64::new(38);
     let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
     let limits = Limits { nodes: Some(5_000), ..Limits::default() };
     let (mut announced, mut late) = (0, Vec::new());

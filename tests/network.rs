@@ -7,7 +7,7 @@ use guohe::eval::nnue::Network;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
 use guohe::eval::nnue::Simd;
-use guohe::types::KeyStream;
+use guohe::types::SplitMix64;
 use std::path::Path;
 
 /// A network of random weights.
@@ -18,7 +18,7 @@ fn random_network() -> Vec<u8> {
 /// The same weights with another scale.
 fn random_network_of(scale: u16) -> Vec<u8> {
     let shape = Shape { hidden: 64 };
-    let mut stream = KeyStream::new(1);
+    let mut stream = SplitMix64::new(1);
     let mut draw = |bound: i64, count: usize| -> Vec<i16> {
         (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
     };

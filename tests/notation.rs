@@ -5,8 +5,8 @@ use guohe::notation::Style;
 use guohe::notation::Unread;
 use guohe::notation::read;
 use guohe::notation::write;
-use guohe::types::KeyStream;
 use guohe::types::Move;
+use guohe::types::SplitMix64;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -193,7 +193,7 @@ fn composed_positions_have_a_text_for_every_move() {
 }
 
 /// Numbers of the crate's own stream, which never changes.
-struct Numbers(KeyStream);
+struct Numbers(SplitMix64);
 
 impl Numbers {
     fn below(&mut self, bound: usize) -> usize {
@@ -227,7 +227,7 @@ fn pawns_in_crowds(numbers: &mut Numbers) -> Option<Board> {
 
 /// Positions of random play, half of them from the start and half from positions rich in pawns.
 fn positions(seed: u64, count: usize) -> Vec<Board> {
-    let mut numbers = Numbers(KeyStream::new(seed));
+    let mut numbers = Numbers(SplitMix64::new(seed));
     let mut found = Vec::with_capacity(count);
     let mut from_start = true;
     while found.len() < count {

@@ -1,7 +1,7 @@
 //! Zobrist numbers by piece and square, and the side-to-move key.
 
 use super::cell::Cell;
-use crate::types::{Color, Key, KeyStream, Piece, Square};
+use crate::types::{Color, Key, Piece, SplitMix64, Square};
 
 /// Seed: "guohe" in ASCII, and 2010.
 const SEED: u64 = 0x0067_756F_6865_2010;
@@ -13,7 +13,7 @@ struct Tables {
 
 const fn build() -> Tables {
     let mut pieces = [[Key(0); 128]; Piece::COUNT];
-    let mut stream = KeyStream::new(SEED);
+    let mut stream = SplitMix64::new(SEED);
     let mut piece = 0;
     while piece < Piece::COUNT {
         let mut square = 0;

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use crate::game::{self, Outcome, Reason};
     use crate::rules::RuleSet;
-    use crate::types::{KeyStream, Move};
+    use crate::types::{Move, SplitMix64};
     use std::collections::BTreeSet;
 
     /// Positions from which random play soon reaches each kind of ending.
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_search_and_the_game_agree_on_random_play() {
-        let mut stream = KeyStream::new(12);
+        let mut stream = SplitMix64::new(12);
         let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
         let mut reasons = BTreeSet::new();
         for _ in 0..900 {

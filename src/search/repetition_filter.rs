@@ -53,12 +53,12 @@ impl RepetitionFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{KeyStream, Move};
+    use crate::types::{Move, SplitMix64};
 
     /// A game of random moves without captures, checks and moves across the river.
     fn long_game(plies: usize) -> Board {
         let mut board = Board::from_fen("3aka3/6cc1/9/9/6rr1/RR7/9/9/CC2A4/3K1A3 w - - 0 1").unwrap();
-        let mut stream = KeyStream::new(1);
+        let mut stream = SplitMix64::new(1);
         while board.reversible_plies() < plies {
             let own_half = |mv: &Move| (mv.to().rank().index() < 5) == (board.side().index() == 0);
             let moves: Vec<Move> = board
@@ -78,7 +78,7 @@ mod tests {
             let mut filter = RepetitionFilter::new();
             filter.reset(&board);
             assert!((0..plies).all(|back| filter.may_contain(board.played(back).unwrap().key)));
-            let mut stream = KeyStream::new(2);
+            let mut stream = SplitMix64::new(2);
             let mut seen = 0;
             for _ in 0..10_000 {
                 seen += usize::from(filter.may_contain(Key(stream.draw())));

@@ -1,4 +1,4 @@
-//! Zobrist keys and the fixed stream that they are drawn from.
+//! Zobrist keys and the random generator that they are drawn from.
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
@@ -33,13 +33,14 @@ impl fmt::Display for Key {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014) with a seed that is fixed in the source.
+/// The random generator SplitMix64 (Steele, Lea, Flood 2014), for keys and random starts.
 ///
-/// The bench signature depends on the keys, so the stream is our own, independent of library versions.
-pub struct KeyStream(u64);
+/// Our own, so that keys, and with them the bench signature, and the positions of a seed of `genfens` do not depend on
+/// library versions.
+pub struct SplitMix64(u64);
 
-impl KeyStream {
-    /// Starts the stream of `seed`.
+impl SplitMix64 {
+    /// The generator with this seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -65,7 +66,7 @@ mod tests {
     #[test]
     fn stream_gives_the_published_numbers() {
         // The reference output of SplitMix64 for seed 1234567.
-        let mut stream = KeyStream::new(1_234_567);
+        let mut stream = SplitMix64::new(1_234_567);
         for expected in [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423_u64] {
             assert_eq!(stream.draw(), expected);
         }

@@ -8,7 +8,7 @@ mod regions;
 mod score;
 mod square;
 
-pub use key::{Key, KeyStream, mix};
+pub use key::{Key, SplitMix64, mix};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub(crate) use named::named;
 pub use named::{Named, UnknownName};

@@ -4,7 +4,7 @@
 use super::client::Client;
 use super::client::check_answer;
 use guohe::board::Board;
-use guohe::types::KeyStream;
+use guohe::types::SplitMix64;
 
 /// The FEN of the position that the engine is at.
 fn fen(client: &mut Client) -> String {
@@ -332,7 +332,7 @@ fn random_lines() {
         "debug",
         "4k4/9/9/9/9/9/9/9/9/3K1R3",
     ];
-    let mut stream = KeyStream::new(2026);
+    let mut stream = SplitMix64::new(2026);
     let mut next = |below: usize| (stream.draw() % below as u64) as usize;
     let mut client = Client::thinking();
     for _ in 0..40 {

@@ -17,7 +17,7 @@ use super::table::Table;
 use super::values::{self, Values};
 use guohe::board::Board;
 use guohe::tt::{Bound, Entry};
-use guohe::types::{Key, KeyStream, Move, MoveList, Piece, Score, Square, Window};
+use guohe::types::{Key, Move, MoveList, Piece, Score, SplitMix64, Square, Window};
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ impl<'a> Plain<'a> {
         };
         if self.setup.seed != 0 {
             // One to one, so that different positions stay different.
-            key = KeyStream::new(key ^ self.setup.seed).draw();
+            key = SplitMix64::new(key ^ self.setup.seed).draw();
         }
         Key(key & self.key_mask)
     }
@@ -281,7 +281,7 @@ impl<'a> Plain<'a> {
 
 /// A key made by addition: the sum of a random number for each piece on its square, and one for the side to move.
 fn sum_key(board: &Board) -> u64 {
-    let number = |index: u64| KeyStream::new(SUM_SEED + index).draw();
+    let number = |index: u64| SplitMix64::new(SUM_SEED + index).draw();
     let pieces = Square::all().filter_map(|square| {
         let piece = board.piece_at(square)?;
         Some(number((piece.index() * Square::COUNT + square.index()) as u64))

@@ -97,7 +97,7 @@ fn lost(before: &Bucket, after: &Bucket) -> u64 {
 mod tests {
     use super::*;
     use guohe::tt;
-    use guohe::types::{KeyStream, Score};
+    use guohe::types::{Score, SplitMix64};
 
     fn entry(score: i32, depth: i8) -> Entry {
         Entry {
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn by_the_engines_scheme_it_answers_as_the_engines_table() {
         let (ours, theirs) = (Table::with_buckets(16), tt::Table::with_buckets(16));
-        let mut stream = KeyStream::new(1);
+        let mut stream = SplitMix64::new(1);
         for round in 0..5_000 {
             let (key, depth, ply) =
                 (Key(stream.draw() % 97 + 1), (stream.draw() % 20) as i8, (stream.draw() % 9) as usize);

@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use crate::eval::nnue::simd::random_parameters;
     use crate::eval::nnue::trace::from_scratch;
-    use crate::types::KeyStream;
+    use crate::types::SplitMix64;
 
     /// The value of `board`, computed from scratch.
     fn fresh(network: &Network, board: &Board) -> Score {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn walk_from(mut board: Board, seed: u64, plies: usize, mut visit: impl FnMut(&Board, Option<&Delta>, bool)) {
-        let mut stream = KeyStream::new(seed);
+        let mut stream = SplitMix64::new(seed);
         let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
         for _ in 0..plies {
             let moves = board.legal_moves();

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::eval::nnue::features;
-    use crate::types::KeyStream;
+    use crate::types::SplitMix64;
 
     fn balance_of(board: &Board) -> FlankBalance {
         FlankBalance::of(features::pieces(board))
@@ -104,7 +104,7 @@ mod tests {
 
     /// Positions of a random game.
     fn walk(seed: u64, mut visit: impl FnMut(&Board, &Delta)) {
-        let mut stream = KeyStream::new(seed);
+        let mut stream = SplitMix64::new(seed);
         let mut board = Board::startpos();
         for _ in 0..200 {
             let moves = board.legal_moves();

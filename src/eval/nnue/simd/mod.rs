@@ -173,16 +173,16 @@ impl Simd {
 mod tests {
     use super::*;
     use crate::eval::nnue::{Parameters, Shape};
-    use crate::types::KeyStream;
+    use crate::types::SplitMix64;
 
     /// Weights drawn evenly from what training can reach, at most `bound` in size.
-    fn draw(stream: &mut KeyStream, bound: i64, count: usize) -> Vec<i16> {
+    fn draw(stream: &mut SplitMix64, bound: i64, count: usize) -> Vec<i16> {
         (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
     }
 
     /// A network of random weights, for tests. Input weights are small, or all neurons would be clamped.
     pub fn random_parameters(shape: Shape, seed: u64) -> Parameters {
-        let stream = &mut KeyStream::new(seed);
+        let stream = &mut SplitMix64::new(seed);
         Parameters {
             shape,
             scale: 400,
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn every_path_gives_the_portable_result() {
-        let stream = &mut KeyStream::new(11);
+        let stream = &mut SplitMix64::new(11);
         for blocks in [1, 4, 8, 12] {
             let mut rows = || Block::pack(&draw(stream, 400, blocks * Block::LEN));
             let (from, added, removed, taken) = (rows(), rows(), rows(), rows());
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_output_is_the_sum_that_it_says() {
-        let stream = &mut KeyStream::new(5);
+        let stream = &mut SplitMix64::new(5);
         let sums = draw(stream, 600, 64);
         let weights = draw(stream, 127, 64);
         let expected: i64 = sums
