@@ -298,12 +298,20 @@ mod tests {
             worker.root.begin_iteration();
             let exact = worker.root.moves[0].score;
             worker.search_root(Window::new(Score::new(2_000), Score::new(2_010)), 3).unwrap();
-            let first = &worker.root.moves[0];
-            assert_eq!((first.bound, first.last_score()), (Bound::Upper, exact));
+            let first = &mut worker.root.moves[0];
+            assert_eq!((first.bound, first.last_result()), (Bound::Upper, (exact, Bound::Exact)));
             assert!(first.score <= Score::new(2_000));
+            // A new best move that failed high, and low when it was searched again, has no other score.
+            let low = first.score;
+            first.previous = -Score::INFINITE;
+            assert_eq!(first.last_result(), (low, Bound::Upper));
+            // A bound that proves a loss stays.
+            first.previous = exact;
+            first.score = Score::mated_in(4);
+            assert_eq!(first.last_result(), (Score::mated_in(4), Bound::Upper));
             let score = worker.search_root(Window::new(Score::new(-2_010), Score::new(-2_000)), 3).unwrap();
             let first = &worker.root.moves[0];
-            assert_eq!((first.bound, first.last_score()), (Bound::Lower, score));
+            assert_eq!(first.last_result(), (score, Bound::Lower));
         };
         answer_after(STARTPOS, search);
     }

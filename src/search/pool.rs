@@ -245,7 +245,7 @@ impl Pool {
         let nodes = found.iter().map(|found| found.nodes).sum();
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let ThreadResult { depth, mut best, .. } = found.swap_remove(chosen);
-        let score = best.last_score();
+        let (score, bound) = best.last_result();
         line::complete(&mut best.line, score, board, &options.rules, table);
         if level.is_none() {
             self.reported_mate = ReportedMate::new(board, score, &best.line).or(self.reported_mate.take());
@@ -256,7 +256,7 @@ impl Pool {
             best: Some(best.mv),
             ponder,
             score: if is_scored { score } else { evaluate(&self.network, board) },
-            bound: if best.bound == Bound::Lower { Bound::Lower } else { Bound::Exact },
+            bound,
             depth: depth.max(0) as u32,
             nodes,
             hashfull: table.hashfull(),

@@ -75,7 +75,7 @@ pub struct Choice {
     /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown. If the search
     /// was stopped before its first score, the static evaluation.
     pub score: Score,
-    /// Exact, or a lower bound if the search was stopped after a fail high.
+    /// Exact, or a bound if the search was stopped within an iteration.
     pub bound: Bound,
     /// Depth of the last completed iteration.
     pub depth: u32,

@@ -36,10 +36,17 @@ impl RootMove {
         Self { mv, score: unknown, bound: Bound::Exact, previous: unknown, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
-    /// Its score, exact or a lower bound; after a fail low the score at the start of the iteration.
+    /// Its score and what it is. After a fail low the score at the start of the iteration, unless the bound proves a loss
+    /// or there was no score.
+    pub(super) fn last_result(&self) -> (Score, Bound) {
+        let failed_low = self.bound == Bound::Upper && !self.score.is_loss();
+        let is_replaced = self.score == -Score::INFINITE || failed_low && self.previous > -Score::INFINITE;
+        if is_replaced { (self.previous, Bound::Exact) } else { (self.score, self.bound) }
+    }
+
+    /// The score of [`Self::last_result`].
     pub(super) fn last_score(&self) -> Score {
-        let failed_low = self.score == -Score::INFINITE || self.bound == Bound::Upper;
-        if failed_low { self.previous } else { self.score }
+        self.last_result().0
     }
 }
 
