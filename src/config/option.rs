@@ -2,6 +2,7 @@
 
 use super::fields::Config;
 use crate::types::Named;
+use std::num::IntErrorKind;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::DeValue;
@@ -231,6 +232,10 @@ fn switch(text: &str) -> Option<bool> {
 
 /// Reads a whole number of either sign, clamped to the range.
 fn clamp(text: &str, min: u32, max: u32) -> Option<u32> {
-    let number: i128 = text.parse().ok()?;
-    Some(number.clamp(min.into(), max.into()) as u32)
+    match text.parse::<i64>() {
+        Ok(number) => Some(number.clamp(min.into(), max.into()) as u32),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(max),
+        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Some(min),
+        Err(_) => None,
+    }
 }

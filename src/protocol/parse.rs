@@ -9,6 +9,7 @@ use crate::genfens;
 use crate::rules::RuleSet;
 use crate::types::Color;
 use std::iter::Peekable;
+use std::num::IntErrorKind;
 
 /// Maximum perft depth; bounds the recursion.
 const MAX_PERFT: u32 = 64;
@@ -87,8 +88,10 @@ impl<'a> Iterator for Words<'a> {
 
 /// A whole number, saturating. `None` for anything else.
 fn number(word: &[u8]) -> Option<u64> {
-    let number: u128 = str::from_utf8(word).ok()?.parse().ok()?;
-    Some(u64::try_from(number).unwrap_or(u64::MAX))
+    match str::from_utf8(word).ok()?.parse::<u64>() {
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(u64::MAX),
+        number => number.ok(),
+    }
 }
 
 fn clamp(number: u64) -> u32 {
