@@ -22,28 +22,31 @@ fn begins_with_move(board: &Board, word: &str) -> bool {
     reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
 }
 
-/// Whether another game without tags follows: before the next tag a line begins with a legal first move, numbered 1 or not
-/// at all, or the text does.
-fn begins_game(scanner: &mut Scanner) -> Option<()> {
+/// Whether another game without tags follows: before the next tag a line begins with a legal first move, or the text
+/// does. Its number must not be `due`, that of Red's next move in the game before (0 if Black is to move): such moves go
+/// on with that game.
+fn begins_game(scanner: &mut Scanner, due: usize) -> Option<()> {
     let board = Board::startpos();
     // The line of the last piece that is no label and no comment.
     let mut last = 0;
-    let mut is_first_move = true;
+    let mut goes_on = false;
     loop {
         scanner.pass_separators();
         let line = scanner.line();
         match scanner.next()? {
             Token::Tag(..) => return None,
-            Token::Word(word) if words::non_move(word) == Some(NonMove::Label) => {
-                is_first_move = words::number(word).is_none_or(|number| number == 1);
-            }
-            Token::Word(word)
-                if line != last
-                    && is_first_move
-                    && words::number(word).is_none_or(|number| number == 1)
-                    && begins_with_move(&board, word) =>
-            {
-                return Some(());
+            Token::Word(word) => {
+                match words::number(word) {
+                    Some(1) => goes_on = false,
+                    number => goes_on |= due > 1 && number == Some(due),
+                }
+                if words::non_move(word) == Some(NonMove::Label) {
+                    continue;
+                }
+                if line != last && !goes_on && begins_with_move(&board, word) {
+                    return Some(());
+                }
+                last = line;
             }
             Token::Comment(..) => {}
             Token::Semicolon => {
@@ -220,7 +223,8 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// tag. Comments directly behind the result are the last move's; other text is left out, with a note unless it stands
     /// behind a rule and holds no moves.
     fn pass_to_next_game(&mut self, is_rule: bool) {
-        if self.scanner.look_ahead(begins_game).is_some() {
+        let due = if self.board.side() == Color::Red { self.board.move_number() } else { 0 };
+        if self.scanner.look_ahead(|ahead| begins_game(ahead, due)).is_some() {
             return;
         }
         let mut before = self.scanner.clone();
@@ -448,8 +452,8 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.take_back();
     }
 
-    /// Whether what stands in the bracket begins with a move that could have been played instead of the last one. A number
-    /// with dots behind it, as in `1... 马8进7`, is that of a move of Black.
+    /// Whether what stands in the bracket begins with a move that could have been played instead of the last one. In a
+    /// game that Red begins a number with dots behind it, as in `1... 马8进7`, is that of a move of Black.
     fn variation_follows(&mut self) -> bool {
         let mut is_of_black = false;
         let first_word = |ahead: &mut Scanner<'a>| loop {
@@ -471,7 +475,8 @@ impl<'a, 'n> Reader<'a, 'n> {
         let Some(word) = self.scanner.look_ahead(first_word) else { return false };
         let last = self.board.last_move();
         self.board.unmake();
-        let found = begins_with_move(&self.board, word) && !(is_of_black && self.board.side() == Color::Red);
+        let is_of_other_side = is_of_black && self.board.side() == Color::Red && self.game.board().side() == Color::Red;
+        let found = !is_of_other_side && begins_with_move(&self.board, word);
         if let Some(last) = last {
             self.board.make(last);
         }

@@ -98,7 +98,7 @@ pub fn without_labels(word: &str) -> &str {
 }
 
 /// The number of a move that `word` begins with, in plain digits and followed by a dot.
-pub fn number(word: &str) -> Option<u32> {
+pub fn number(word: &str) -> Option<usize> {
     let (digits, _) = word.split_at(word.find(|c: char| !c.is_ascii_digit())?);
     word[digits.len()..].starts_with(is_dot).then(|| digits.parse().ok())?
 }

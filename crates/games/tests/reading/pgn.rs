@@ -520,4 +520,11 @@ fn numbers_tell_whose_variation_it_is_and_which_game_begins() {
     assert!(!reading.notes.is_empty());
     assert_eq!(read("1. 炮二平五 马8进7 1-0\n1. 马二进三 马2进3").games.len(), 2);
     assert_eq!(read("炮二平五 马8进7 1-0\n马二进三 马2进3").games.len(), 2);
+    // Numbers of games, not of moves.
+    assert_eq!(read("1.\n炮二平五 马8进7\n马二进三 1-0\n\n2.\n炮二平五 炮8平5 0-1").games.len(), 2);
+    // A program may write `1...` for either side where Black begins.
+    let reading = read(
+        "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n\n1. 马8进7 炮二平五 (1... 马二进三) 2. 马2进3 *",
+    );
+    assert_eq!(reading.games[0].variations(), 1);
 }
