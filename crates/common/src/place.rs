@@ -50,11 +50,14 @@ pub fn is_free(path: &Path) -> bool {
     is_stream(path) || std::fs::metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
 }
 
-/// Opens a file that grows while a program runs: to append, or emptied.
+/// Opens a file that grows while a program runs: to append, or emptied. A stream is written to.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn open(path: &Path, append: bool) -> anyhow::Result<File> {
+    if is_stream(path) {
+        return stream(path).with_context(|| format!("opening {}", path.display()));
+    }
     let mut options = File::options();
     options.create(true).write(true).append(append).truncate(!append);
     options.open(path).with_context(|| format!("opening {}", path.display()))

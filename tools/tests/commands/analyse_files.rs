@@ -46,8 +46,12 @@ fn a_file_keeps_its_other_games() {
     std::fs::write(folder.path().join("two.pgn"), &both).unwrap();
     let output = analyse(folder.path(), &["two.pgn", "--game", "2", "--pgn", "two.pgn", "--force"]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && said.contains("two.pgn holds other games, too"), "{said}");
+    assert!(output.status.code() == Some(2) && said.contains("two.pgn is itself read"), "{said}");
     assert_eq!(std::fs::read_to_string(folder.path().join("two.pgn")).unwrap(), both);
+    // One game of its own file may be replaced, whatever else is read.
+    std::fs::write(folder.path().join("one.pgn"), THIRTEEN).unwrap();
+    let output = analyse(folder.path(), &["one.pgn", "two.pgn", "--game", "1", "--pgn", "one.pgn", "--force"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

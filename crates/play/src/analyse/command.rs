@@ -4,7 +4,7 @@ use super::judge::Judgement;
 use super::openings::Openings;
 use super::study::Analyser;
 use super::{ENGINE, annotate, data, html, judge_game, table};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use guohe::rules::{RuleSet, Rules};
 use guohe::search::{Limits, Pool, Signals};
 use guohe::time::Clock;
@@ -107,12 +107,17 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
 fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let (mut games, mut is_match_file) = (Vec::new(), false);
     let inputs = inputs::list(&args.games)?;
+    // The files that are read, each with its number of games.
+    let mut read_files: Vec<(&Path, usize)> = Vec::new();
     for input in &inputs {
         let bytes = input.read(language)?;
         is_match_file |= bytes.starts_with(MATCH_FILE);
         let reading = guohe_games::read(&bytes);
         for note in &reading.notes {
             remark!("{}", input.told(note, language));
+        }
+        if let Input::File { path, .. } = input {
+            read_files.push((path, reading.games.len()));
         }
         games.extend(reading.games);
     }
@@ -150,17 +155,6 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     };
     let is_shared = named.iter().enumerate().any(is_twice);
     ensure!(!is_shared, Bilingual::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
-    // A file that is read keeps its other games.
-    let is_read = |path: &Path| {
-        inputs.iter().any(|input| matches!(input, Input::File { path: read, .. } if is_same_file(read, path)))
-    };
-    if let Some(path) = named.iter().find(|path| count > 1 && is_read(path)) {
-        let path = path.display();
-        bail!(Bilingual::new(
-            format!("{path} 里还有别的棋局：请写入另一个文件"),
-            format!("{path} holds other games, too: name another file"),
-        ));
-    }
     // Whoever reads a game, a page or data from a stream can do without a table in front.
     let has_table = !named.iter().any(|path| is_stream(path));
     for path in named {
@@ -174,6 +168,16 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         ensure!(games.len() == 1 || !is_stream(path), several());
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
+            // A file keeps its other games, and a second run would read the results of the first.
+            let is_read = |(read, held): &(&Path, usize)| (*held > 1 || games.len() > 1) && is_same_file(read, &path);
+            let among = || {
+                let path = path.display();
+                Bilingual::new(
+                    format!("{path} 本身是要读的文件：请写入另一个文件"),
+                    format!("{path} is itself read: name another file"),
+                )
+            };
+            ensure!(!read_files.iter().any(is_read), among());
             check_free(&path, args.force)?;
             check_folder_of(&path)?;
         }
