@@ -15,7 +15,8 @@ pub enum Theme {
     Fork,
     /// 串打: the piece in front leaves, the one behind it falls.
     Skewer,
-    /// 闪击、抽将: a piece leaves the line, leg or eye of another, or becomes or leaves a screen, and that one checks or takes.
+    /// 闪击、抽将: a piece leaves the line, leg or eye of another, or becomes or leaves a screen, and that one checks or
+    /// takes.
     Discovered,
     /// 双将: two pieces check at once.
     DoubleCheck,

@@ -13,10 +13,10 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "将死", "mated": "将死", "back": "红方胜（回看中）", "none": "没有标出的失误", "find": "请找出更好的着法", "failed": "不够好", "won": "最好",
+    "zh": {"ending": "将死", "mated": "将死", "back": "红方胜（回看中）", "none": "没有可以重走的失误", "find": "请找出更好的着法", "failed": "不够好", "won": "最好",
            "done": "1 处找到了更好的着法", "why": "实战", "illegal": "车"},
     "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
-           "none": "No mistake is marked", "find": "Find a better move", "failed": "not good enough",
+           "none": "no mistake to try again", "find": "Find a better move", "failed": "not good enough",
            "won": "is the best move", "done": "found 1 of 1", "why": "Played", "illegal": "rook"},
 }
 

@@ -34,7 +34,7 @@ import { reasonOf, tell, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { openFolder } from "./folder.js";
 import { catchUp, keepWhenLeft, newSeed, openKept, today } from "./games.js";
-import { isLasting, keptGames, openLibrary } from "./library.js";
+import { isLasting, keptGame, keptGames, openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
 import { notify } from "./notice.js";
 import { board, refresh } from "./position.js";
@@ -89,7 +89,9 @@ function takeGame() {
     if (!saved) state.tree.tags = { Event: "guohe", Date: today(), Result: "*" };
     const last = saved ? undefined : keptGames()[0];
     if (last && !last.game.isOpened && last.tree.tags?.Result === "*") {
-      notify({ back: () => openKept(last, true) });
+      // Another tab may have changed or deleted it.
+      const now = () => keptGame(last.id);
+      notify({ back: () => (now() ? openKept(now(), true) : notify({})), told: "unfinished" });
       $("notice").scrollIntoView({ block: "nearest" });
     }
   }
@@ -113,8 +115,9 @@ async function main() {
   await refresh({ isPlayed: true });
   catchUp();
   if (!isLasting()) toast(say("libraryNone"), true);
-  $("loading").hidden = true;
   document.documentElement.dataset.ready = "yes";
 }
 
-main().catch((error) => tell(say("notStarted"), reasonOf(error)));
+main().catch((error) => tell(say("notStarted"), reasonOf(error))).finally(() => {
+  $("loading").hidden = true;
+});

@@ -22,7 +22,7 @@ import { addWords, isEnglish, say } from "./words.js";
 
 addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
-  learnNone: ["没有标出的失误", "No mistake is marked in this game."],
+  learnNone: ["没有可以重走的失误", "There is no mistake to try again."],
   learnPlayed: ["{0}走了{1}（{2}）。请找出更好的着法。", "{0} played {1} ({2}). Find a better move."],
   learnJudging: ["正在判断{0}……", "Looking at {0} …"],
   learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],

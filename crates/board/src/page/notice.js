@@ -39,11 +39,11 @@ export function addNotes(notes) {
 export const offeredGames = () => shown.games ?? [];
 
 export function drawNotice() {
-  const { games = [], open, notes = [], back, chosen } = shown;
+  const { games = [], open, notes = [], back, told = "gameKept", chosen } = shown;
   const parts = [];
   if (back) {
     const again = button("back", say("returnToIt"), back);
-    parts.push(element("p", {}, element("span", { textContent: say("gameKept") }), again));
+    parts.push(element("p", {}, element("span", { textContent: say(told) }), again));
   }
   if (notes.length) parts.push(element("h3", { textContent: say("unread") }), notesList(notes));
   if (games.length > 1) {

@@ -105,7 +105,6 @@ function drawFacts(solving) {
   const rated = isMateInOne(puzzle) ? [] : [say("puzzleRated", puzzle.rating)];
   const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), ...rated];
   place.append(
-    element("p", { className: "puzzle-tags" }, ...tags.map((text) => element("span", { textContent: text }))),
-    element("p", { className: "faint", title: puzzle.source, textContent: say("puzzleFrom") }),
+    element("p", { className: "puzzle-tags", title: puzzle.source }, ...tags.map((text) => element("span", { textContent: text }))),
   );
 }

@@ -42,7 +42,6 @@ addWords({
   puzzleDone: ["做对", "Solved"],
   puzzleDue: ["待复习", "Due again"],
   puzzleRated: ["难度 {0}", "Rated {0}"],
-  puzzleFrom: ["选自过河自我对弈的棋局", "From a game of guohe against itself"],
   puzzleNone: ["没有这种题。", "There is no such puzzle."],
   puzzleUnread: ["题库读取失败，请重试。", "The puzzles could not be loaded. Please try again."],
   puzzleStreak: ["闯关（越来越难）", "Streak (harder each time)"],

@@ -72,6 +72,7 @@ function draw() {
   $("told").replaceChildren(...(isBesideBoard ? told : []));
   if (known) parts.push(...(isBesideBoard ? [] : told), whole(known, isBesideBoard ? [] : [learn()]));
   $("review").replaceChildren(...parts);
+  $("review").hidden = !parts.length;
   // Who goes from moment to moment by keys stays on them.
   /** @type {HTMLElement | null} */
   const current = document.querySelector("[data-role=moment][aria-current]");
@@ -113,7 +114,7 @@ function moments(known) {
   const { tree } = state;
   const line = mainLine(tree);
   const plies = known.keyMoments.filter((ply) => line[ply] !== undefined);
-  if (!plies.length) return element("p", { className: "faint", textContent: say("noMoments") });
+  if (!plies.length) return element("div", { className: "moments faint" }, say("noMoments"));
   const buttons = plies.map((ply) => {
     const node = tree.node(line[ply]);
     const name = `${tree.round(ply)}${say(tree.isRed(ply) ? "momentRed" : "momentBlack")}`;
@@ -123,7 +124,9 @@ function moments(known) {
     if (line[ply] === tree.current) made.setAttribute("aria-current", "true");
     return made;
   });
-  return element("div", { className: "moments" }, element("span", { textContent: say("moments") }), ...buttons);
+  const made = element("div", { className: "moments", role: "group" }, element("span", { textContent: say("moments") }), ...buttons);
+  made.setAttribute("aria-label", say("moments"));
+  return made;
 }
 
 function learn() {

@@ -131,7 +131,7 @@ export const WORDS = {
   unread: ["没有读懂的部分", "Parts that could not be read"],
   gameKept: ["刚才的棋局已存入“文件”里的“我的棋局”。", "The previous game is kept under File, My games."],
   returnToIt: ["返回那一局", "Go back to it"],
-  unfinished: ["未下完", "unfinished"],
+  unfinished: ["未下完", "Unfinished"],
   rounds: ["{0} 回合", "{0} moves"],
   oneRound: ["1 回合", "1 move"],
   removeGame: ["删除棋局", "Delete the game"],

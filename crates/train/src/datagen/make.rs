@@ -30,7 +30,8 @@ pub struct MakeArgs {
     /// Make games until they hold this number of quiet positions, all shards together.
     #[arg(long)]
     positions: Option<u64>,
-    /// Soft limit of the nodes for a move: no iteration begins beyond it. From 200 on, the hard limit is four times as high.
+    /// Soft limit of the nodes for a move: no iteration begins beyond it. From 200 on, the hard limit is four times as
+    /// high.
     #[arg(long, default_value_t = 1500)]
     nodes: u64,
     /// Nodes for judging an opening.
