@@ -10,7 +10,7 @@ use toml::de::DeValue;
 /// The word for the built-in book among book files, and for the built-in network among networks.
 pub const EMBEDDED: &str = "embedded";
 
-/// Maximum length of a path, bytes, so that an `option` line holds it.
+/// Maximum length of a path that an `option` line announces, bytes.
 pub const MAX_PATH: usize = 800;
 
 /// The declaration of one option.
