@@ -80,13 +80,26 @@ pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether `path` is written as that of a folder, with a separator at its end.
+pub fn ends_as_folder(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// The error for a result that would be put into a file that is read.
+pub fn is_itself_read(path: &Path) -> Bilingual {
+    let path = path.display();
+    Bilingual::new(
+        format!("{path} 本身是要读的文件：请写入另一个文件"),
+        format!("{path} is itself read: name another file"),
+    )
+}
+
 /// Checks that nothing is overwritten at `path` without `force`.
 ///
 /// # Errors
 /// When something is there, or it is a folder.
 pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
-    let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
-    ensure!(!path.is_dir() && !ends_as_folder, is_folder(path));
+    ensure!(!path.is_dir() && !ends_as_folder(path), is_folder(path));
     // A dangling link is not overwritten either.
     ensure!(force || path.symlink_metadata().is_err() || is_stream(path), is_there(path));
     Ok(())

@@ -11,7 +11,7 @@ use guohe::time::Clock;
 use guohe_common::inputs::{self, Input};
 use guohe_common::interrupt;
 use guohe_common::language::Language;
-use guohe_common::place::{check_folder_of, check_free, is_same_file, is_stream, write_whole};
+use guohe_common::place::{check_folder_of, check_free, is_itself_read, is_same_file, is_stream, write_whole};
 use guohe_common::progress::Progress;
 use guohe_common::say::{counted, remark, say};
 use guohe_games::bilingual::Bilingual;
@@ -170,14 +170,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
             let path = numbered(path, number, games.len());
             // A file keeps its other games, and a second run would read the results of the first.
             let is_read = |(read, held): &(&Path, usize)| (*held > 1 || games.len() > 1) && is_same_file(read, &path);
-            let among = || {
-                let path = path.display();
-                Bilingual::new(
-                    format!("{path} 本身是要读的文件：请写入另一个文件"),
-                    format!("{path} is itself read: name another file"),
-                )
-            };
-            ensure!(!read_files.iter().any(is_read), among());
+            ensure!(!read_files.iter().any(is_read), is_itself_read(&path));
             check_free(&path, args.force)?;
             check_folder_of(&path)?;
         }

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail, ensure};
 use guohe_common::inputs::Input;
 use guohe_common::interrupt;
-use guohe_common::place::{Part, check_folder_of, check_free, is_same_file, is_stream};
+use guohe_common::place::{Part, check_folder_of, check_free, ends_as_folder, is_itself_read, is_same_file, is_stream};
 use guohe_games::Target;
 use guohe_games::bilingual::Bilingual;
 use std::collections::HashSet;
@@ -41,22 +41,14 @@ impl Output {
             ensure!(target.is_text() || name.is_some(), not_text());
             return Ok(Self::Stdout { games: 0 });
         };
-        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
         let for_many = !target.holds_many() && path.extension().is_none() && !path.exists();
-        if path.is_dir() || ends_as_folder || for_many {
+        if path.is_dir() || ends_as_folder(path) || for_many {
             std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
             return Ok(Self::Folder { root: path.to_owned(), force, taken: Taken::by(inputs), refused: 0 });
         }
         // A second run would put its result into itself.
         let is_input = |input: &Input| matches!(input, Input::File { path: read, .. } if is_same_file(read, path));
-        let name = path.display();
-        let among = || {
-            Bilingual::new(
-                format!("{name} 本身就是要读的文件之一"),
-                format!("{name} is itself among the files to read"),
-            )
-        };
-        ensure!(inputs.len() <= 1 || !inputs.iter().any(is_input), among());
+        ensure!(inputs.len() <= 1 || !inputs.iter().any(is_input), is_itself_read(path));
         check_free(path, force)?;
         check_folder_of(path)?;
         Ok(Self::File { path: path.to_owned(), writer: None, games: 0 })
