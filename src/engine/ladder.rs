@@ -33,14 +33,22 @@ mod tests {
 
     #[test]
     fn the_ladder_is_the_one_that_was_measured() {
-        let page = include_str!("../../docs/levels.md");
-        let (_, tables) = page.split_once("<!-- guohe-tools ladder table -->").expect("the tables begin");
-        let (tables, _) = tables.split_once("<!-- end -->").expect("the tables end");
-        let rows = tables.lines().filter_map(|line| {
-            // `| 5 | 1100 | 62112 | 3.65 % | 0 | 6 | 69 |` is a player, rows of matches have more cells.
-            let cells: Vec<_> = line.trim_matches('|').split('|').map(str::trim).collect();
-            (cells.len() == 7).then(|| Some((cells[0].parse::<usize>().ok()?, cells[1].parse::<u32>().ok()?)))?
-        });
-        assert_eq!(rows.collect::<Vec<_>>(), LADDER.into_iter().enumerate().collect::<Vec<_>>());
+        let (_, tables) =
+            include_str!("../../docs/log/levels.md").split_once("<!-- guohe-tools ladder table -->").expect("tables");
+        // `| 5 | 1312 | 62845 | 2.39 % | 0 | 5 | 67 |`: level, Elo, moves, pieces given away, times.
+        assert_eq!(elo_of_levels(tables, 7, 1), LADDER);
+    }
+
+    #[test]
+    fn the_table_of_levels_has_its_elo() {
+        // `| 5 | 119 | 3 | 112 | 9 | 1312 |`: level, nodes, depth, noise, book, Elo.
+        assert_eq!(elo_of_levels(include_str!("../../docs/levels.md"), 6, 5), LADDER);
+    }
+
+    /// Column `column` of all rows of `page` that have `cells` cells and begin with the number of a level.
+    fn elo_of_levels(page: &str, cells: usize, column: usize) -> Vec<u32> {
+        let rows = page.lines().map(|line| line.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>());
+        let rows = rows.filter(|row| row.len() == cells && row[0].parse::<u8>().is_ok());
+        rows.map(|row| row[column].parse().expect("an Elo")).collect()
     }
 }

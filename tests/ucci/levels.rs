@@ -48,7 +48,7 @@ fn the_documented_table_is_that_of_the_levels() {
         let level = guohe::search::Level::new(number, 0).unwrap();
         let (nodes, depth, noise, plies) = (level.nodes(), level.depth(), level.noise_scale(), level.book_plies());
         let row = format!("| {number} | {nodes} | {depth} | {noise} | {plies} |");
-        assert_eq!(page.lines().filter(|line| *line == row).count(), 1, "{row}");
+        assert_eq!(page.lines().filter(|line| line.starts_with(&row)).count(), 1, "{row}");
     }
 }
 
