@@ -36,7 +36,7 @@ mod tests {
         assert_eq!(
             fitted::NETWORK,
             nnue::embedded().digest(),
-            "the built-in network has changed: fit src/wdl/fitted.rs to its games, see docs/analysis.md"
+            "the built-in network has changed: fit src/wdl/fitted.rs to its games, see docs/log/analysis.md"
         );
     }
 

@@ -6,7 +6,7 @@ use guohe::types::Color;
 /// Centipawns beyond this count as this: a won game is won.
 const CEILING: i32 = 1_000;
 /// The curve's scale in centipawns as the engine shows them: chances are 1 / (1 + e^(-cp / K)). Fitted by
-/// `guohe-tools wdl people` to games of masters, as `docs/analysis.md` says.
+/// `guohe-tools wdl people` to games of masters, as `docs/log/analysis.md` says.
 pub const K: f64 = 110.7;
 
 /// What a position is worth, from Red's point of view.

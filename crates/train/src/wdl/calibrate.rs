@@ -60,7 +60,7 @@ impl Calibration {
         (largest(&mut bins().map(|bin| bin.differences()[0])), largest(&mut bins().flat_map(Bin::differences)))
     }
 
-    /// The table and what follows from it, as they stand in docs/analysis.md.
+    /// The table and what follows from it, as they stand in docs/log/analysis.md.
     pub fn table(&self) -> String {
         let mut lines = vec![
             "| predicted points | positions | observed | won | drawn | lost |".to_owned(),
