@@ -88,11 +88,11 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         lines.push(Line::new(*group, columns.iter().map(value).collect(), number + 1));
     }
     sheet.row(
-        "endgames with a share below the middle games' median",
+        "the shares of both groups: p of the rank-sum test",
         (0..columns.len()).map(|column| {
             let [middle, ends] = [0, 1].map(|group: usize| grids[group].shares(1, column, 0).unwrap_or_default());
-            let median = grid::quantile(&middle, 1, 2);
-            Cell::Text(format!("{} of {}", ends.iter().filter(|&&share| share < median).count(), ends.len()))
+            let words = |p| if p < 1e-4 { "below 0.0001".to_owned() } else { format!("{p:.4}") };
+            rank_sum(&middle, &ends).map_or(Cell::Missing, |p| Cell::Text(words(p)))
         }),
     );
     let by_hand = endgames.iter().filter(|position| !position.name.starts_with("game ")).count();
@@ -116,4 +116,33 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         notes: Vec::new(),
     }];
     Ok(Report::new(text, records, figure))
+}
+
+/// The two-sided p of the rank-sum test of H. Mann and D. Whitney (1947) for two samples, by the normal approximation
+/// with corrections for ties and continuity; `None` if all values are equal.
+fn rank_sum(one: &[f64], other: &[f64]) -> Option<f64> {
+    let (n, m) = (one.len() as f64, other.len() as f64);
+    let all = || one.iter().chain(other);
+    let below = |value: f64| all().filter(|&&other| other < value).count() as f64;
+    let equal = |value: f64| all().filter(|&&other| other == value).count() as f64;
+    let ranks: f64 = one.iter().map(|&value| below(value) + (equal(value) + 1.0) / 2.0).sum();
+    let distance = (ranks - n * (n + m + 1.0) / 2.0).abs();
+    // Each value of a tie of t brings (t² − 1): together t³ − t.
+    let ties: f64 = all().map(|&value| equal(value).powi(2) - 1.0).sum();
+    let variance = n * m / 12.0 * (n + m + 1.0 - ties / ((n + m) * (n + m - 1.0)));
+    (variance > 0.0).then(|| libm::erfc((distance - 0.5).max(0.0) / (2.0 * variance).sqrt()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rank_sums_have_the_p_of_scipy() {
+        // scipy.stats.mannwhitneyu(one, other, method="asymptotic").pvalue
+        let p = |one: &[f64], other: &[f64]| rank_sum(one, other).map(|p| format!("{p:.4}"));
+        assert_eq!(p(&[1.0, 2.0, 3.0, 4.0], &[5.0, 6.0, 7.0, 8.0, 9.0]).as_deref(), Some("0.0200"));
+        assert_eq!(p(&[1.0, 2.0, 2.0, 4.0], &[2.0, 3.0, 5.0]).as_deref(), Some("0.3590"));
+        assert_eq!(p(&[1.0; 3], &[1.0; 4]), None);
+    }
 }

@@ -1,5 +1,5 @@
 //! How the tree grows with depth, from plain minimax to iterative deepening: the steps of a primer on board-game
-//! programs (2006), beside the least tree that any alpha-beta must visit (D. Knuth and R. Moore, 1975).
+//! programs (2006), beside the minimal tree that any alpha-beta must visit (D. Knuth and R. Moore, 1975).
 
 use super::grid::{self, Axis, Grid, quantile};
 use super::plain;
@@ -103,9 +103,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let least: Vec<f64> =
         (1..=depth).map(|depth| widths.iter().map(|&width| minimal_leaves(width, depth)).sum()).collect();
     let mut main = grid.sums_sheet("search", grid::nodes);
-    main.row("least leaves (Knuth and Moore)", least.iter().map(|least| least.round() as u64));
+    main.row("minimal leaves (Knuth and Moore)", least.iter().map(|least| least.round() as u64));
     let ratio = |row, column: usize| Some(grid.sum(row, column, |record| record.leaves)? as f64 / least[column]);
-    let leaves = grid.sheet("leaves ÷ least", |row, column| match ratio(row, column) {
+    let leaves = grid.sheet("leaves ÷ minimal", |row, column| match ratio(row, column) {
         Some(ratio) => Cell::Text(format!("{ratio:.2}")),
         None => Cell::Missing,
     });
@@ -117,7 +117,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          cuts only with entries of exactly the required depth. So all steps must find the same scores, or the command fails. The last \
          row is the least number of leaves, 2·B^(D/2) − 1 for even D and B^((D+1)/2) + B^((D−1)/2) − 1 for odd D, for the \
          branching factor B measured in each position over {known} plies: {:.1} to {:.1}, median {:.1}.\n\n{}\n\
-         Leaves visited for each leaf of the least tree:\n\n{}\n\
+         Leaves visited for each leaf of the minimal tree:\n\n{}\n\
          Leaves as a power of minimax's leaves (square root: 0.50):\n\n{}",
         widths[0],
         widths[widths.len() - 1],
@@ -130,7 +130,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let title = format!("Nodes by depth, sum of {positions} positions");
     let mut panel = grid.panel(title, "depth", "nodes", Scale::Logarithmic, value);
     let least = least.into_iter().map(Some).collect();
-    panel.lines.push(Line::published("least leaves", least, grid.rows.len()));
+    panel.lines.push(Line::published("minimal leaves", least, grid.rows.len()));
     Ok(Report::new(text, records, vec![panel]))
 }
 
@@ -161,7 +161,7 @@ fn powers(grid: &Grid) -> Sheet {
     })
 }
 
-/// Leaves of the least tree of `width` moves a position and `depth` plies.
+/// Leaves of the minimal tree of `width` moves a position and `depth` plies.
 fn minimal_leaves(width: f64, depth: u32) -> f64 {
     let half = depth as i32 / 2;
     if depth.is_multiple_of(2) { 2.0 * width.powi(half) - 1.0 } else { width.powi(half + 1) + width.powi(half) - 1.0 }
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn least_tree() {
+    fn minimal_tree() {
         // One move: one leaf. Depth 1 looks at every move; depth 2 at every reply to one move and one reply to each other.
         for (width, depth, leaves) in [(1.0, 6, 1.0), (40.0, 1, 40.0), (40.0, 2, 79.0), (40.0, 3, 1639.0)] {
             assert_eq!(minimal_leaves(width, depth), leaves);

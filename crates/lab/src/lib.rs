@@ -1,5 +1,5 @@
-//! `guohe-lab`: the experiments of the founding papers, repeated on this engine's own board, table and
-//! kind of evaluation, each by one command. The playing search is not bent for them: they bring a plain one ([`plain`]).
+//! `guohe-lab`: the experiments of the texts that the engine is built on, repeated on this engine's own board, table and
+//! kind of evaluation, each by one command. They have a plain search of their own ([`plain`]).
 //!
 //! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
 //! and column, [`report`] writes what came out. One file for each study.

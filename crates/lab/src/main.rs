@@ -1,4 +1,4 @@
-//! `guohe-lab`: repeats the experiments of the papers that the engine is built on.
+//! `guohe-lab`: repeats the experiments of the texts that the engine is built on.
 
 use clap::Parser;
 use guohe_common::say::remark;

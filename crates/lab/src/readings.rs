@@ -203,7 +203,7 @@ impl<'a> Cells<'a> {
         let cell = self.get(&reading.base.row(reading.rule, policy), depth, Some(size));
         let count = |record: &&Record| match reading.counting {
             Counting::All => record.nodes,
-            Counting::Unanswered => record.unanswered.unwrap_or(record.nodes),
+            Counting::Unanswered => record.unanswered.expect("this study counts them"),
         };
         let nodes: u64 = base.iter().map(|record| record.nodes).sum();
         cell.iter().map(count).sum::<u64>() as f64 / nodes as f64
@@ -334,13 +334,14 @@ fn text(found: &[Found], positions: usize) -> String {
         if positions == 1 { "The first position".to_owned() } else { format!("The first {positions} positions") };
     format!(
         "{which}. Trees of depth 5 with an ordering, and of depth 4 without, are a thirty-second of J's; sizes are \
-         divided by 32, and again by 16 or 32 if they are read as bytes. *Read*: `usual` reads an entry that is at least as deep as \
-         required; `literal` follows J's text (`always` without a test of depth; `depth` replaced and read only if strictly \
-         deeper; `two-level` read only if strictly deeper or, in the third rule, level 2 without a test). An ordering with \
-         *deepening* searches by iterative deepening. *Table 1* and *table 2* are mean differences from J's shares, in \
-         percentage points, over 21 cells and over the depths from 3 on. *In order*: the number of \
-         columns of table 1 with J's order of the policies. *Changed scores*: the number of searches for both tables, with \
-         `always`, `depth` and `two-level`, that find another score than without a table.\n\n{}\n\
+         divided by 32, and again by 16 or 32 if they are read as bytes. *Read*: `usual` reads an entry that is at \
+         least as deep as required; `literal` follows J's text (`always` without a test of depth; `depth` replaced \
+         and read only if strictly deeper; `two-level` read only if strictly deeper or, in the third rule, level 2 \
+         without a test). An ordering with *deepening* searches by iterative deepening. *Table 1* and *table 2* are \
+         mean differences from J's shares, in percentage points, over 21 cells and over the depths from 3 on; table \
+         2 at J's own depths, in a thirty-second of J's 16M indexes. *In order*: the number of columns of table 1 \
+         with J's order of the policies. *Changed scores*: the number of searches for both tables, with `always`, \
+         `depth` and `two-level`, that find another score than without a table.\n\n{}\n\
          Some interpretations compared with J's table 1:\n\n{}",
         ranking.markdown(),
         beside.markdown(),
