@@ -47,7 +47,7 @@ pub struct Decades {
 }
 
 impl Decades {
-    /// From and to a number above nought.
+    /// From and to a number above zero.
     pub fn new(range: Range<f64>) -> Self {
         Self { range }
     }

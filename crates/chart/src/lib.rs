@@ -43,7 +43,7 @@ impl X {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Scale {
     Logarithmic,
-    /// From nought.
+    /// From zero.
     FromZero,
     /// As wide as the values and this one, which is drawn.
     Around(f64),
@@ -68,7 +68,7 @@ pub struct Line {
     pub name: String,
     /// One value for each column; `None` leaves a gap.
     pub values: Vec<Option<f64>>,
-    /// Not counted here, but published by others or reckoned: drawn thin and broken.
+    /// Not counted here, but published by others or computed: drawn thin and broken.
     published: bool,
     /// Number of the colour; a published line shares it with ours.
     pub color: usize,
@@ -80,7 +80,7 @@ impl Line {
         Self { name: name.into(), values, published: false, color }
     }
 
-    /// What others published, or what is reckoned.
+    /// What others published, or what is computed.
     pub fn published(name: impl Into<String>, values: Vec<Option<f64>>, color: usize) -> Self {
         Self { published: true, ..Self::new(name, values, color) }
     }
@@ -264,7 +264,7 @@ impl Line {
         if self.published { self.color().mix(0.75).stroke_width(1) } else { self.color().stroke_width(2) }
     }
 
-    /// What can be drawn: nothing at or below nought on a logarithmic axis.
+    /// What can be drawn: nothing at or below zero on a logarithmic axis.
     fn points(&self, columns: &[f64], scale: Scale) -> Vec<(f64, f64)> {
         (columns.iter().zip(&self.values))
             .filter_map(|(at, value)| Some((*at, (*value)?)))
@@ -280,8 +280,8 @@ mod tests {
     fn panel(x: X, scale: Scale, lines: Vec<Line>) -> Panel {
         Panel {
             title: "Nodes by depth".to_owned(),
-            x_label: "depth".to_owned(),
-            y_label: "nodes".to_owned(),
+            x_label: "plies".to_owned(),
+            y_label: "leaves".to_owned(),
             x,
             scale,
             notes: vec!["a note".to_owned()],
@@ -307,8 +307,8 @@ mod tests {
         for words in [
             "<svg",
             "Nodes by depth",
-            "depth",
-            "nodes",
+            "plies",
+            "leaves",
             "ours",
             "paper",
             "a note",

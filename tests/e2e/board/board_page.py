@@ -66,7 +66,7 @@ class Page:
         self.point(text[2:])
 
     def legal(self):
-        """A legal move that the page offers: found as a person finds it, by choosing pieces and looking for dots."""
+        """The legal moves of the position on the board, as the page asks its server for them."""
         return self.driver.execute_async_script(
             """const done = arguments[0];
             import('./link.js').then(async ({ answer }) => {

@@ -17,20 +17,8 @@ import random
 import re
 import subprocess
 import sys
-import venv
 
-try:
-    import pyffish
-except ImportError:
-    # This environment lacks pyffish: make one beside the build.
-    here = pathlib.Path(__file__).resolve().parent
-    home = here.parents[2] / "target" / "e2e-venv"
-    if pathlib.Path(sys.prefix) == home:
-        raise
-    venv.create(home, with_pip=True)
-    python = home / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", here.parent / "requirements.txt"], check=True)
-    sys.exit(subprocess.run([python, *sys.argv], check=False).returncode)
+import pyffish
 
 import chases
 from engine import Engine, Failure

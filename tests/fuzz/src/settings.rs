@@ -1,4 +1,4 @@
-//! `engine.toml`: nothing panics, each error has a message, and accepted values lie in their ranges.
+//! `engine.toml`: nothing panics, and each error has a message that names the file.
 #![no_main]
 
 use guohe::config::Config;
