@@ -5,34 +5,22 @@ use std::collections::BTreeSet;
 
 /// A message for each fault: an import from the same row or one below, a module without a row, a row without a module.
 /// Row 0 imports nothing from the crate. Imports of unit tests count, too.
-pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
-    let row_of = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1);
-    let mut faults = Vec::new();
-    let mut seen = BTreeSet::new();
-    for module in sources.modules() {
+pub fn upward_imports(sources: &Sources, rows: &[&[&str]]) -> Vec<String> {
+    let row_of = |name: &str| rows.iter().position(|row| row.contains(&name));
+    let modules: BTreeSet<&str> = sources.files.keys().filter_map(|module| Some(module.first()?.as_str())).collect();
+    let without_row = modules.iter().filter(|name| row_of(name).is_none()).map(|name| format!("{name} has no row"));
+    let names = rows.iter().copied().flatten();
+    let gone = names.filter(|name| !modules.contains(*name)).map(|name| format!("{name} has a row, but no file"));
+    let mut faults: Vec<String> = without_row.chain(gone).collect();
+    for (module, home) in sources.uses().chain(sources.uses_in_tests()) {
         // The root module connects the others and may use all of them.
         let Some(top) = module.first() else { continue };
-        seen.insert(top.as_str());
-        let Some(row) = row_of(top) else {
-            faults.push(format!("{top} has no row"));
-            continue;
-        };
-        let names = sources.names(module);
-        for path in names.paths.iter().chain(&names.paths_of_tests) {
-            let file = module.join("/");
-            let Some(home) = sources.home(path) else { continue };
-            let Some(other) = home.first() else {
-                faults.push(format!("{file} uses the crate's root"));
-                continue;
-            };
-            match row_of(other) {
-                Some(above) if other == top || above < row => {}
-                Some(above) => faults.push(format!("{file} (row {row}) uses {other} (row {above})")),
-                None => faults.push(format!("{file} uses {other}, which has no row")),
-            }
+        let file = module.join("/");
+        match home.first() {
+            None => faults.push(format!("{file} uses the crate's root")),
+            Some(other) if other == top || row_of(other) < row_of(top) => {}
+            Some(other) => faults.push(format!("{file} uses {other}, which is not above it")),
         }
     }
-    faults
-        .extend(rows.iter().filter(|row| !seen.contains(row.0)).map(|row| format!("{} has a row, but no file", row.0)));
     faults
 }

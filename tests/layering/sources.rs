@@ -1,36 +1,37 @@
-//! Which module of a crate uses which: reads source files as tokens and resolves every path that begins with `crate`,
-//! `super`, `self` or a module of the same folder, also in groups and macros.
+//! Which file of a crate uses which: resolves every path that begins with `crate`, `super`, `self` or a child of the
+//! file's module, also in groups, macros and attributes.
 
-use proc_macro2::Delimiter;
 use proc_macro2::TokenStream;
 use proc_macro2::TokenTree;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use syn::UseTree;
+use syn::visit;
+use syn::visit::Visit;
 
 /// A module's path from the crate's root, as `["search", "pool"]`; empty for the root itself.
 pub type Module = Vec<String>;
 
-/// The source files of a crate, by module.
-pub struct Sources(BTreeMap<Module, File>);
-
-struct File {
-    code: TokenStream,
-    names: Names,
+/// The source files of a crate.
+pub struct Sources {
+    pub files: BTreeMap<Module, File>,
 }
 
-/// The paths and names in one file.
-#[derive(Debug, Default)]
-pub struct Names {
-    /// The paths that it uses, in full from the crate's root. A re-export is not a use.
-    pub paths: BTreeSet<Module>,
+/// What one file declares and uses. Its paths are in full from the crate's root.
+#[derive(Default)]
+pub struct File {
+    /// The modules that it declares and does not contain, in order.
+    pub declared: Vec<String>,
+    /// How often each name occurs.
+    pub words: BTreeMap<String, usize>,
+    /// The paths that it uses. A re-export is not a use.
+    paths: BTreeSet<Module>,
     /// The paths that its unit tests use.
-    pub paths_of_tests: BTreeSet<Module>,
-    /// The names that the file imports and may re-export, each with its full path.
-    imported: BTreeMap<String, Module>,
-    /// The names that it imports from other crates.
-    foreign: BTreeSet<String>,
+    paths_of_tests: BTreeSet<Module>,
+    /// The names that it imports and may re-export, each with its path; `None` for an item of another crate.
+    imported: BTreeMap<String, Option<Module>>,
     /// Macros that it defines. In the crate they are named from its root.
     macros: BTreeSet<String>,
 }
@@ -38,75 +39,63 @@ pub struct Names {
 impl Sources {
     /// The files under `folder`, which holds `lib.rs` or `main.rs`.
     pub fn read(folder: &Path) -> Self {
-        let mut texts = Vec::new();
+        let mut texts = BTreeMap::new();
         collect(folder, "", &mut texts);
-        Self::new(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+        Self::new(texts)
     }
 
     /// Files by their path below the source folder, such as `search/mod.rs`, and their text.
-    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        // A program beside its library (`main.rs` and `lib.rs`) is a crate of its own.
-        let files: BTreeMap<&str, &str> = files.into_iter().collect();
-        let is_of_crate = |path: &&str| *path != "main.rs" || !files.contains_key("lib.rs");
-        let parse = |path: &str| files[path].parse().unwrap_or_else(|error| panic!("{path}: {error}"));
-        let codes: BTreeMap<Module, TokenStream> =
-            files.keys().filter(|path| is_of_crate(path)).map(|path| (module_of(path), parse(path))).collect();
-        let file = |module: &Module| {
-            let children = codes.keys().filter(|other| other.len() == module.len() + 1 && other.starts_with(module));
-            let children = children.map(|child| child[module.len()].clone()).collect();
-            File { code: codes[module].clone(), names: read_names(module, children, codes[module].clone()) }
+    pub fn new(mut texts: BTreeMap<String, String>) -> Self {
+        // A program beside its library is a crate of its own.
+        if texts.contains_key("lib.rs") {
+            texts.remove("main.rs");
+        }
+        let modules = texts.keys().map(|path| module_of(path)).collect();
+        let read = |(path, text): (&String, &String)| {
+            let code = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+            (module_of(path), read_file(module_of(path), &modules, &code))
         };
-        Self(codes.keys().map(|module| (module.clone(), file(module))).collect())
+        Self { files: texts.iter().map(read).collect() }
     }
 
-    /// All modules with a file of their own.
-    pub fn modules(&self) -> impl Iterator<Item = &Module> {
-        self.0.keys()
+    /// Each use: the module whose file uses an item, and the one whose file defines it. Without unit tests.
+    pub fn uses(&self) -> impl Iterator<Item = (&Module, Module)> {
+        self.resolved(|file| &file.paths)
     }
 
-    /// The paths and names in the module's file.
-    pub fn names(&self, module: &Module) -> &Names {
-        &self.0[module].names
+    /// The uses in unit tests.
+    pub fn uses_in_tests(&self) -> impl Iterator<Item = (&Module, Module)> {
+        self.resolved(|file| &file.paths_of_tests)
     }
 
-    /// Whether the module's file calls a macro or function of this name.
-    pub fn calls(&self, module: &Module, name: &str) -> bool {
-        calls(self.0[module].code.clone(), name)
+    fn resolved(&self, paths: fn(&File) -> &BTreeSet<Module>) -> impl Iterator<Item = (&Module, Module)> {
+        let of_file = move |(module, file)| paths(file).iter().filter_map(move |path| Some((module, self.home(path)?)));
+        self.files.iter().flat_map(of_file)
     }
 
     /// The module whose file defines the item of `path`, through all re-exports. `None` for an item of another crate.
-    pub fn home(&self, path: &[String]) -> Option<Module> {
-        let mut path = path.to_vec();
-        // A chain of re-exports is short; a cycle of them would not compile.
-        for _ in 0..8 {
-            let module = (0..=path.len()).rev().map(|end| &path[..end]).find(|start| self.0.contains_key(*start));
-            let module = module.expect("the crate has a root").to_vec();
-            let Some(item) = path.get(module.len()) else { return Some(module) };
-            let names = self.names(&module);
-            if names.foreign.contains(item) {
-                return None;
-            }
-            match names.imported.get(item) {
-                Some(target) if *target != path => path = target.clone(),
-                _ if module.is_empty() => return Some(self.home_of_macro(item).unwrap_or(module)),
-                _ => return Some(module),
+    fn home(&self, path: &[String]) -> Option<Module> {
+        let file = (0..=path.len()).rev().find_map(|end| self.files.get_key_value(&path[..end]));
+        let (module, file) = file.expect("the crate has a root");
+        let Some(item) = path.get(module.len()) else { return Some(module.clone()) };
+        match file.imported.get(item) {
+            Some(None) => None,
+            Some(Some(target)) if target != path => self.home(target),
+            _ => {
+                let of_macro = self.files.iter().find(|(_, file)| module.is_empty() && file.macros.contains(item));
+                Some(of_macro.map_or(module, |(module, _)| module).clone())
             }
         }
-        panic!("{path:?} is re-exported too often");
-    }
-
-    fn home_of_macro(&self, name: &str) -> Option<Module> {
-        self.0.iter().find(|(_, file)| file.names.macros.contains(name)).map(|(module, _)| module.clone())
     }
 }
 
-fn collect(folder: &Path, prefix: &str, texts: &mut Vec<(String, String)>) {
+fn collect(folder: &Path, prefix: &str, texts: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let name = format!("{prefix}{}", entry.file_name().unwrap().to_str().unwrap());
         if entry.is_dir() {
             collect(&entry, &format!("{name}/"), texts);
         } else if name.ends_with(".rs") {
-            texts.push((name, fs::read_to_string(&entry).unwrap()));
+            texts.insert(name, fs::read_to_string(&entry).unwrap());
         }
     }
 }
@@ -114,217 +103,160 @@ fn collect(folder: &Path, prefix: &str, texts: &mut Vec<(String, String)>) {
 /// `search/pool.rs` is `search::pool`, `search/mod.rs` is `search`, `lib.rs` and `main.rs` are the root.
 fn module_of(path: &str) -> Module {
     let mut names: Module = path.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
-    if names.last().is_some_and(|name| ["mod", "lib", "main"].contains(&name.as_str())) {
-        names.pop();
-    }
+    names.pop_if(|name| ["mod", "lib", "main"].contains(&name.as_str()));
     names
 }
 
-/// The names in the file of `module`. `children` are the files in the folder of the same name.
-fn read_names(module: &Module, children: Vec<String>, code: TokenStream) -> Names {
-    let mut names = Names::default();
-    let mut reader = Reader { module, children, found: Vec::new(), foreign: BTreeSet::new(), macros: BTreeSet::new() };
-    reader.read(code.clone(), module, false);
-    for Found { path, name, import, is_in_tests } in std::mem::take(&mut reader.found) {
-        // A re-exported name that also occurs elsewhere in the file is used in it.
-        let is_used = import != Import::ReExport || occurrences(code.clone(), &name) > 1;
-        if import != Import::None && !is_in_tests {
-            names.imported.insert(name, path.clone());
+/// Reads the file of `module`. `modules` are all that have a file.
+fn read_file(module: Module, modules: &BTreeSet<Module>, code: &syn::File) -> File {
+    let (scope, file) = (module.clone(), File::default());
+    let mut reader = Reader { module, modules, scope, is_in_tests: false, re_exports: Vec::new(), file };
+    reader.visit_file(code);
+    let Reader { re_exports, mut file, .. } = reader;
+    // A re-exported name that also occurs elsewhere in the file is used in it.
+    let used = re_exports.into_iter().filter(|(name, _)| file.words.get(name).is_some_and(|&count| count > 1));
+    file.paths.extend(used.map(|(_, path)| path));
+    file
+}
+
+/// Collects what one file declares and uses.
+struct Reader<'a> {
+    module: Module,
+    modules: &'a BTreeSet<Module>,
+    /// The module that contains the present code: that of the file or one written in it.
+    scope: Module,
+    is_in_tests: bool,
+    re_exports: Vec<(String, Module)>,
+    file: File,
+}
+
+impl Visit<'_> for Reader<'_> {
+    fn visit_item(&mut self, item: &syn::Item) {
+        self.read_with_attributes(|reader| visit::visit_item(reader, item));
+    }
+
+    fn visit_impl_item(&mut self, item: &syn::ImplItem) {
+        self.read_with_attributes(|reader| visit::visit_impl_item(reader, item));
+    }
+
+    fn visit_stmt(&mut self, statement: &syn::Stmt) {
+        self.read_with_attributes(|reader| visit::visit_stmt(reader, statement));
+    }
+
+    fn visit_meta_list(&mut self, list: &syn::MetaList) {
+        self.is_in_tests |= list.path.is_ident("cfg") && list.tokens.to_string() == "test";
+        visit::visit_meta_list(self, list);
+    }
+
+    fn visit_item_mod(&mut self, item: &syn::ItemMod) {
+        let name = item.ident.to_string();
+        if item.content.is_none() {
+            self.file.declared.push(name.clone());
         }
-        if is_used {
-            let paths = if is_in_tests { &mut names.paths_of_tests } else { &mut names.paths };
-            paths.insert(path);
+        self.scope.push(name);
+        visit::visit_item_mod(self, item);
+        self.scope.pop();
+    }
+
+    fn visit_item_use(&mut self, item: &syn::ItemUse) {
+        visit::visit_item_use(self, item);
+        let mut imports = Vec::new();
+        flatten(&item.tree, "", &mut imports);
+        for (path, name) in imports {
+            let path = self.full_path(&path);
+            if self.scope == self.module && !self.is_in_tests {
+                self.file.imported.insert(name.clone(), path.clone());
+            }
+            match item.vis {
+                syn::Visibility::Inherited => self.add_use(path),
+                _ => self.re_exports.extend(path.map(|path| (name, path))),
+            }
         }
     }
-    Names { foreign: reader.foreign, macros: reader.macros, ..names }
-}
 
-/// Walks the tokens of one file.
-struct Reader<'a> {
-    module: &'a Module,
-    /// The files in its folder, with whose names a path may begin.
-    children: Vec<String>,
-    found: Vec<Found>,
-    foreign: BTreeSet<String>,
-    macros: BTreeSet<String>,
-}
+    fn visit_item_macro(&mut self, item: &syn::ItemMacro) {
+        self.file.macros.extend(item.ident.iter().map(|name| name.to_string()));
+        visit::visit_item_macro(self, item);
+    }
 
-struct Found {
-    path: Module,
-    /// The name that the file gives to the path.
-    name: String,
-    import: Import,
-    is_in_tests: bool,
-}
+    fn visit_path(&mut self, path: &syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.add_use(self.full_path(&names.join("::")));
+        visit::visit_path(self, path);
+    }
 
-/// Whether a path is part of a `use` or of a re-export (`pub use`).
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Import {
-    None,
-    Private,
-    ReExport,
+    fn visit_ident(&mut self, name: &syn::Ident) {
+        self.add_word(&name.to_string());
+    }
+
+    /// The arguments of macros and attributes, which have no syntax tree.
+    fn visit_token_stream(&mut self, tokens: &TokenStream) {
+        for path in names_and_colons(tokens.clone()).replace(":: ", "::").split_whitespace() {
+            path.split(':').for_each(|name| self.add_word(name));
+            self.add_use(self.full_path(path));
+        }
+    }
 }
 
 impl Reader<'_> {
-    /// Collects the paths in `tokens`. `scope` is the module that contains them: that of the file or one written in it.
-    fn read(&mut self, tokens: TokenStream, scope: &[String], is_in_tests: bool) {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut tests_end = 0;
-        let mut at = 0;
-        while at < tokens.len() {
-            if is_test_attribute(&tokens[at..]) {
-                at += 2;
-                tests_end = at + item_length(&tokens[at..]);
-                continue;
-            }
-            let is_in_tests = is_in_tests || at < tests_end;
-            if let [TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Group(body), ..] = &tokens[at..]
-                && word == "mod"
-            {
-                let inner = [scope, &[name.to_string()]].concat();
-                self.read(body.stream(), &inner, is_in_tests);
-                at += 3;
-            } else if let Some(base) = self.path_start(&tokens[..at], &tokens[at..], scope) {
-                let import = if scope == self.module { import(&tokens[..at]) } else { Import::None };
-                let mut paths = Vec::new();
-                at += 3 + tree(base, &tokens[at + 3..], &mut paths);
-                let found = |(path, name)| Found { path, name, import, is_in_tests };
-                self.found.extend(paths.into_iter().map(found));
-            } else if scope == self.module
-                && import(&tokens[..at]) != Import::None
-                && matches!(&tokens[at], TokenTree::Ident(_))
-            {
-                let mut paths = Vec::new();
-                at += tree(Module::new(), &tokens[at..], &mut paths);
-                self.foreign.extend(paths.into_iter().map(|path| path.1));
-            } else if let [TokenTree::Ident(word), _, TokenTree::Ident(name), ..] = &tokens[at..]
-                && word == "macro_rules"
-            {
-                self.macros.insert(name.to_string());
-                at += 3;
-            } else {
-                if let TokenTree::Group(group) = &tokens[at] {
-                    self.read(group.stream(), scope, is_in_tests);
-                }
-                at += 1;
-            }
-        }
+    /// A `#[cfg(test)]`, which is visited first, is valid to the end of its item or statement.
+    fn read_with_attributes(&mut self, read: impl FnOnce(&mut Self)) {
+        let is_in_tests = self.is_in_tests;
+        read(self);
+        self.is_in_tests = is_in_tests;
     }
 
-    /// The module that a path at the front of `rest` begins with: a name and `::`. `None` if there is no path.
-    fn path_start(&self, before: &[TokenTree], rest: &[TokenTree], scope: &[String]) -> Option<Module> {
-        let TokenTree::Ident(word) = &rest[0] else { return None };
-        if ends_in_colons(before) || !starts_with_colons(&rest[1..]) {
-            return None;
-        }
-        match word.to_string().as_str() {
-            "crate" => Some(Module::new()),
-            "self" => Some(scope.to_vec()),
-            "super" => Some(scope[..scope.len().checked_sub(1)?].to_vec()),
-            name if scope == self.module && self.children.iter().any(|child| child == name) => {
-                Some([self.module.as_slice(), &[name.to_owned()]].concat())
-            }
-            _ => None,
-        }
+    fn add_word(&mut self, word: &str) {
+        *self.file.words.entry(word.to_owned()).or_default() += 1;
     }
-}
 
-/// Adds the paths that follow `base::` to `paths`, each with its name in this file. Returns the number of tokens read.
-fn tree(mut base: Module, tokens: &[TokenTree], paths: &mut Vec<(Module, String)>) -> usize {
-    let mut at = 0;
-    loop {
-        match tokens.get(at) {
-            Some(TokenTree::Ident(word)) if word == "super" => {
-                base.pop();
-            }
-            Some(TokenTree::Ident(word)) if word == "self" => {}
-            Some(TokenTree::Ident(word)) => base.push(word.to_string()),
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                for part in inner.split(|token| matches!(token, TokenTree::Punct(comma) if comma.as_char() == ',')) {
-                    tree(base.clone(), part, paths);
-                }
-                return at + 1;
-            }
-            // A glob, or type arguments: the path ends before them.
-            _ => {
-                paths.push((base, String::new()));
-                return at;
-            }
-        }
-        at += 1;
-        if starts_with_colons(&tokens[at..]) {
-            at += 2;
-            continue;
-        }
-        let name = match (tokens.get(at), tokens.get(at + 1)) {
-            (Some(TokenTree::Ident(word)), Some(TokenTree::Ident(name))) if word == "as" => name.to_string(),
-            _ => base.last().cloned().unwrap_or_default(),
+    fn add_use(&mut self, path: Option<Module>) {
+        if self.is_in_tests { &mut self.file.paths_of_tests } else { &mut self.file.paths }.extend(path);
+    }
+
+    /// The path from the crate's root. `None` for a single name, and for a path that begins neither with `crate`,
+    /// `super` or `self` nor with a child of the file's module.
+    fn full_path(&self, path: &str) -> Option<Module> {
+        let child = |name: &str| [self.module.as_slice(), &[name.to_owned()]].concat();
+        let mut full = match path.split_once("::")?.0 {
+            "crate" => Module::new(),
+            "super" | "self" => self.scope.clone(),
+            name if self.modules.contains(&child(name)) => self.module.clone(),
+            _ => return None,
         };
-        paths.push((base, name));
-        return at;
+        for name in path.split("::") {
+            match name {
+                "crate" | "self" | "" => {}
+                "super" => drop(full.pop()),
+                _ => full.push(name.to_owned()),
+            }
+        }
+        Some(full)
     }
 }
 
-fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
-    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
-}
-
-fn starts_with_colons(tokens: &[TokenTree]) -> bool {
-    is_punct(tokens.first(), ':') && is_punct(tokens.get(1), ':')
-}
-
-fn ends_in_colons(tokens: &[TokenTree]) -> bool {
-    tokens.len() >= 2 && starts_with_colons(&tokens[tokens.len() - 2..])
-}
-
-/// The kind of `use` that `before` ends with: `pub use` and `pub(crate) use` re-export.
-fn import(before: &[TokenTree]) -> Import {
-    let is = |back: usize, wanted: &str| {
-        before.len().checked_sub(back).is_some_and(|at| matches!(&before[at], TokenTree::Ident(word) if word == wanted))
-    };
-    match is(1, "use") {
-        true if is(2, "pub") || is(3, "pub") => Import::ReExport,
-        true => Import::Private,
-        false => Import::None,
+/// Adds the paths of a `use` that begin with `start` to `imports`, each with its name in the file.
+fn flatten(tree: &UseTree, start: &str, imports: &mut Vec<(String, String)>) {
+    match tree {
+        UseTree::Path(path) => flatten(&path.tree, &format!("{start}{}::", path.ident), imports),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, start, imports)),
+        UseTree::Name(last) if last.ident == "self" => {
+            let name = start.trim_end_matches("::").rsplit("::").next().unwrap_or_default();
+            imports.push((start.to_owned(), name.to_owned()));
+        }
+        UseTree::Name(last) => imports.push((format!("{start}{}::", last.ident), last.ident.to_string())),
+        UseTree::Rename(last) => imports.push((format!("{start}{}::", last.ident), last.rename.to_string())),
+        UseTree::Glob(_) => imports.push((start.to_owned(), "*".to_owned())),
     }
 }
 
-/// Whether the tokens begin with `#[cfg(test)]`.
-fn is_test_attribute(tokens: &[TokenTree]) -> bool {
-    is_punct(tokens.first(), '#')
-        && matches!(tokens.get(1), Some(TokenTree::Group(group))
-            if group.stream().to_string().replace(' ', "").starts_with("cfg(test"))
-}
-
-/// The number of tokens of an item, to its semicolon or its braces.
-fn item_length(tokens: &[TokenTree]) -> usize {
-    let ends = |token: &TokenTree| match token {
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-        TokenTree::Punct(punct) => punct.as_char() == ';',
-        _ => false,
+/// The names and colons among the tokens, with a space before each name and in place of all else.
+fn names_and_colons(tokens: TokenStream) -> String {
+    let text = |token| match token {
+        TokenTree::Ident(name) => format!(" {name}"),
+        TokenTree::Group(group) => format!(" {} ", names_and_colons(group.stream())),
+        TokenTree::Punct(punct) if punct.as_char() == ':' => ":".to_owned(),
+        _ => " ".to_owned(),
     };
-    tokens.iter().position(ends).map_or(tokens.len(), |at| at + 1)
-}
-
-/// How often the name occurs in the code.
-fn occurrences(code: TokenStream, name: &str) -> usize {
-    let count = |token| match token {
-        TokenTree::Ident(word) => usize::from(word == name),
-        TokenTree::Group(group) => occurrences(group.stream(), name),
-        _ => 0,
-    };
-    code.into_iter().map(count).sum()
-}
-
-/// Whether the code has `name!` or `name(`.
-fn calls(code: TokenStream, name: &str) -> bool {
-    let tokens: Vec<TokenTree> = code.into_iter().collect();
-    let is_call = |pair: &[TokenTree]| {
-        matches!(&pair[0], TokenTree::Ident(word) if word == name)
-            && (is_punct(pair.get(1), '!')
-                || matches!(&pair[1], TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis))
-    };
-    tokens.windows(2).any(is_call)
-        || tokens.iter().any(|token| matches!(token, TokenTree::Group(group) if calls(group.stream(), name)))
+    tokens.into_iter().map(text).collect()
 }
