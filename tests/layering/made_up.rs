@@ -2,10 +2,17 @@
 
 use super::cycles::cycles;
 use super::reading_order::against_the_order;
+use super::rows::declared_rows;
 use super::rows::upward_imports;
 use super::sources::Sources;
 
-const ROWS: &[&[&str]] = &[&["types"], &["board"], &["search"]];
+const ROWS: &str = "
+//! | row | module | what it is for |
+//! |---|---|---|
+//! | 0 | [`types`] | squares |
+//! | 1 | `board` | positions |
+//! | 2 | [`mod@search`] | the best move |
+";
 
 /// A crate without faults.
 const FILES: &[(&str, &str)] = &[
@@ -34,7 +41,7 @@ fn made_up(changed: &[(&str, &str)]) -> Sources {
 #[test]
 fn a_crate_without_faults_passes() {
     let sources = made_up(&[]);
-    assert_eq!(upward_imports(&sources, ROWS), Vec::<String>::new());
+    assert_eq!(upward_imports(&sources, &declared_rows(ROWS)), Vec::<String>::new());
     assert_eq!(against_the_order(&sources, "search"), Vec::<String>::new());
     assert!(cycles(&sources).is_empty(), "{:?}", cycles(&sources));
 }
@@ -64,7 +71,7 @@ fn upward_imports_are_found() {
         "macro_rules! m { () => { $crate::search::Pool } }",
         "#[cfg(test)] mod tests { use crate::{search}; }",
     ] {
-        let faults = upward_imports(&made_up(&[("board/cell.rs", code)]), ROWS);
+        let faults = upward_imports(&made_up(&[("board/cell.rs", code)]), &declared_rows(ROWS));
         assert_eq!(faults, ["board/cell uses search, which is not above it"], "{code}");
     }
     for (file, code, fault) in [
@@ -73,11 +80,11 @@ fn upward_imports_are_found() {
         ("types.rs", "use crate::Name;", "types uses the crate's root"),
         ("time.rs", "", "time has no row"),
     ] {
-        assert_eq!(upward_imports(&made_up(&[(file, code)]), ROWS), [fault], "{code}");
+        assert_eq!(upward_imports(&made_up(&[(file, code)]), &declared_rows(ROWS)), [fault], "{code}");
     }
-    assert_eq!(upward_imports(&made_up(&[]), &[ROWS, &[&["gone"]]].concat()), ["gone has a row, but no file"]);
-    let faults = upward_imports(&made_up(&[]), &[&["types", "board"], &["search"]]);
-    assert_eq!(faults[0], "board uses types, which is not above it");
+    let changed_rows = |from, to| upward_imports(&made_up(&[]), &declared_rows(&ROWS.replace(from, to)));
+    assert_eq!(changed_rows("| 2 |", "| 2 | gone | a page |\n//! | 2 |"), ["gone has a row, but no file"]);
+    assert_eq!(changed_rows("| 1 |", "| 0 |")[0], "board uses types, which is not above it");
 }
 
 #[test]
