@@ -31,6 +31,7 @@ mod process;
 mod reader;
 mod record;
 mod referee;
+mod repeats;
 mod results;
 mod roster;
 mod schedule;

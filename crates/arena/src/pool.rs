@@ -178,7 +178,9 @@ mod tests {
 
     fn file(seed: u64, shard: u64, games: &[u64]) -> MatchFile {
         let games = games.iter().map(|&number| game(number, "1-0", Reason::Mate)).collect();
-        MatchFile { header: Header { seed, shard: (shard, 2), ..header() }, games, whole: 0 }
+        // On a clock: the games of all files are the same.
+        let header = Header { seed, shard: (shard, 2), limit: "movetime 100".to_owned(), ..header() };
+        MatchFile { header, games, whole: 0 }
     }
 
     fn pool(files: &[MatchFile]) -> anyhow::Result<Standing> {
@@ -208,7 +210,7 @@ mod tests {
         other.header.margin = 7;
         let different = pool(&[file(1, 1, &[0]), other]).err().map(|error| error.to_string()).unwrap_or_default();
         let told =
-            "different matches: limit is nodes 1000 in the first, nodes 5 in the second (and 1 further difference)";
+            "different matches: limit is movetime 100 in the first, nodes 5 in the second (and 1 further difference)";
         assert!(different.ends_with(told), "{different}");
     }
 

@@ -4,14 +4,14 @@
 use super::by_pairing::ByPairing;
 use super::conduct::{self, Conduct};
 use super::record::{GameRecord, Header};
+use super::repeats::Repeats;
 use super::results::{Results, difference};
 use super::stats::{self, Decision, Sprt};
 use super::summary::{PlayedOut, Summary, troubles};
 use super::table::Columns;
 use guohe::game::Reason;
 use guohe_common::say::counted;
-use std::collections::{BTreeMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::BTreeMap;
 
 /// Engines that a line has room for.
 const LEADERS: usize = 3;
@@ -30,32 +30,13 @@ pub struct Standing {
     left_out: u64,
 }
 
-/// Games that were played before, move for move, in a match without a clock. Engines that search to a depth or a number of
-/// nodes play a start again as they have played it, and no game is evidence twice.
-#[derive(Clone, Debug, Default)]
-struct Repeats {
-    hasher: RandomState,
-    /// Hashes of pairing, colours, start and moves.
-    seen: HashSet<u64>,
-    count: u64,
-}
-
-impl Repeats {
-    fn note(&mut self, record: &GameRecord) {
-        let hash = self.hasher.hash_one((record.pairing, record.red, &record.fen, &record.moves));
-        self.count += u64::from(!self.seen.insert(hash));
-    }
-}
-
 impl Standing {
     /// No games yet.
     pub fn new(header: &Header) -> Self {
         let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned), header.has_pairs());
-        let is_timed = |engine| !["nodes", "depth"].iter().any(|unit| header.limit_of(engine).starts_with(unit));
-        let repeats = (!(0..header.engines.len()).any(is_timed)).then(Repeats::default);
         Self {
             summaries: ByPairing::new(header.names(), &header.pairings(), summary),
-            repeats,
+            repeats: Repeats::of(header),
             decision: Decision::Continue,
             dropped: Vec::new(),
             left_out: 0,
@@ -64,12 +45,12 @@ impl Standing {
 
     /// Adds a game of match file `file`.
     pub fn add(&mut self, file: usize, record: &GameRecord) {
-        if let Some(repeats) = &mut self.repeats {
-            repeats.note(record);
-        }
+        let pair = (file, record.game / 2);
+        // A pair that comes again stays without its second game, and with that counts in the score alone.
+        let is_repeated = self.repeats.as_mut().is_some_and(|repeats| repeats.note(pair, record));
         // Files are read with no other pairings in them.
         if let Some(summary) = self.summaries.get_mut(record.pairing) {
-            summary.add(file, record);
+            summary.add(Some(pair).filter(|_| !is_repeated), record);
         }
     }
 
@@ -134,10 +115,8 @@ impl Standing {
         if self.left_out > 0 {
             text.push_str(&format!("games of dropped engines not played: {}\n", self.left_out));
         }
-        let repeated = self.repeats.as_ref().map_or(0, |repeats| repeats.count);
-        if repeated > 0 {
-            let more = "they are no further evidence, and the intervals are narrower than they should be";
-            text.push_str(&format!("repeated games, move for move: {repeated}; {more}\n"));
+        if let Some(line) = self.repeats.as_ref().and_then(Repeats::line) {
+            text.push_str(&format!("{line}\n"));
         }
         text
     }
@@ -284,7 +263,7 @@ mod tests {
         let mut standing = Standing::new(&header());
         let mut add = |number: u64, wins: bool| {
             let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
-            standing.add(0, &game(number, result, Reason::Mate));
+            standing.add(0, &GameRecord { moves: number.to_string(), ..game(number, result, Reason::Mate) });
             standing.judge(Some(&sprt));
             standing.is_decided()
         };
@@ -303,6 +282,23 @@ mod tests {
             (0..4).for_each(|number| standing.add(0, &game(number, "1-0", Reason::Mate)));
             let report = standing.report(None);
             assert_eq!(report.contains("\nrepeated games, move for move: 2;"), is_told, "{limit}\n{report}");
+        }
+    }
+
+    #[test]
+    fn a_pair_that_comes_again_decides_no_test() {
+        let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
+        for (limit, pairs, verdict) in
+            [("nodes 5000", "[0, 0, 0, 0, 1]", "undecided"), ("movetime 100", "[0, 0, 0, 0, 50]", "H1 accepted")]
+        {
+            let mut standing = Standing::new(&Header { limit: limit.to_owned(), ..header() });
+            for number in 0..100 {
+                standing.add(0, &game(number, if number % 2 == 0 { "1-0" } else { "0-1" }, Reason::Mate));
+                standing.judge(Some(&sprt));
+            }
+            let report = standing.report(Some(&sprt));
+            assert!(report.contains("100 games +100 =0 -0 (100.0 %)"), "{report}");
+            assert!(report.contains(pairs) && report.contains(verdict), "{limit}\n{report}");
         }
     }
 

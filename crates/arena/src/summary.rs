@@ -2,7 +2,7 @@
 
 use super::conduct::{self, Conduct};
 use super::record::GameRecord;
-use super::results::{Counter, Results, difference};
+use super::results::{Counter, PairKey, Results, difference};
 use super::stats::{self, Decision, Pairs, Sprt};
 use super::table::Columns;
 use guohe::game::Reason;
@@ -69,10 +69,10 @@ impl Summary {
         }
     }
 
-    /// Adds a game of match file `file`.
-    pub fn add(&mut self, file: usize, record: &GameRecord) {
+    /// Adds a game of a pair; one without counts in the score alone.
+    pub fn add(&mut self, pair: Option<PairKey>, record: &GameRecord) {
         let points = record.half_points(0);
-        let pair = self.has_pairs.then_some((file, record.game / 2));
+        let pair = pair.filter(|_| self.has_pairs);
         self.counter.add(pair, points);
         self.without_rulings.add(pair, if record.reason == Reason::RepetitionRuling { 1 } else { points });
         self.endings.entry(record.reason).or_default()[points as usize] += 1;
@@ -210,7 +210,7 @@ mod tests {
     fn summary(games: &[GameRecord]) -> Summary {
         let mut summary = Summary::new(["a".to_owned(), "b".to_owned()], true);
         for record in games {
-            summary.add(0, record);
+            summary.add(Some((0, record.game / 2)), record);
         }
         summary
     }

@@ -27,15 +27,14 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// No games yet.
     pub fn new(job: &'a Job, header: &Header) -> Self {
-        let (names, pairings) = (header.names(), header.pairings());
-        let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.report);
+        let names = header.names();
         Self {
             job,
             conducts: vec![Conduct::default(); names.len()],
             names,
-            tally,
+            tally: Tally::new(header, job.plan.sprt, job.report),
             total: job.plan.all_games(),
-            block: job.report.rating_interval.saturating_mul(pairings.round()),
+            block: job.report.rating_interval.saturating_mul(header.pairings().round()),
             broken_off: false,
         }
     }
@@ -43,6 +42,7 @@ impl<'a> Lines<'a> {
     /// Prints the last block, and what engines did that none may do.
     pub fn end(&self) {
         self.tally.lines().iter().for_each(|line| say!("{line}"));
+        self.tally.repeats_line().iter().for_each(|line| say!("{line}"));
         conduct::faults(&self.names, &self.conducts).iter().for_each(|line| say!("{line}"));
         say!("Finished match");
     }

@@ -2,8 +2,8 @@
 
 use super::flags::{Output, Report};
 use crate::by_pairing::ByPairing;
-use crate::pairing::Pairings;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Header};
+use crate::repeats::Repeats;
 use crate::results::{Counter, Results};
 use crate::stats::{self, Decision, Sprt};
 
@@ -18,19 +18,23 @@ pub struct Tally {
     decision: Decision,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
+    repeats: Option<Repeats>,
     report: Report,
 }
 
 impl Tally {
     /// No games yet.
-    pub fn new(names: &[String], pairings: &Pairings, sprt: Option<Sprt>, has_pairs: bool, report: Report) -> Self {
-        let counters = ByPairing::new(names.to_vec(), pairings, |_| Counter::default());
-        Self { counters, sprt, decision: Decision::Continue, has_pairs, report }
+    pub fn new(header: &Header, sprt: Option<Sprt>, report: Report) -> Self {
+        let counters = ByPairing::new(header.names(), &header.pairings(), |_| Counter::default());
+        let (has_pairs, repeats) = (header.has_pairs(), Repeats::of(header));
+        Self { counters, sprt, decision: Decision::Continue, has_pairs, repeats, report }
     }
 
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
-        let pair = self.has_pairs.then_some((0, record.game / 2));
+        let pair = (0, record.game / 2);
+        let is_repeated = self.repeats.as_mut().is_some_and(|repeats| repeats.note(pair, record));
+        let pair = (self.has_pairs && !is_repeated).then_some(pair);
         if let Some(counter) = self.counters.get_mut(record.pairing) {
             counter.add(pair, record.half_points(0));
         }
@@ -47,6 +51,11 @@ impl Tally {
     /// Whether the sequential test, which only a match of two has, is over.
     pub fn is_decided(&self) -> bool {
         self.decision != Decision::Continue
+    }
+
+    /// The line that tells of games which were played before, if there are any.
+    pub fn repeats_line(&self) -> Option<String> {
+        self.repeats.as_ref()?.line()
     }
 
     /// The block of lines, ASCII and none of them empty.
@@ -173,21 +182,23 @@ impl Tally {
 mod tests {
     use super::*;
     use crate::pairing::Tournament;
-    use crate::record::tests::game;
+    use crate::record::tests::{game, header};
+    use crate::spec::EngineSpec;
     use guohe::game::Reason;
 
-    fn names(count: usize) -> Vec<String> {
-        ["a", "b", "c"][..count].iter().map(|name| (*name).to_owned()).collect()
+    /// No games yet of a match on the clock.
+    fn tally(sprt: Option<Sprt>, report: Report) -> Tally {
+        Tally::new(&timed(), sprt, report)
     }
 
-    fn pairings(count: usize) -> Pairings {
-        Pairings::new(Tournament::RoundRobin, count, 1, 2)
+    fn timed() -> Header {
+        Header { limit: "movetime 100".to_owned(), ..header() }
     }
 
     #[test]
     fn the_block_is_ascii_without_empty_lines_from_the_first_game_on() {
         let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
-        let mut tally = Tally::new(&names(2), &pairings(2), sprt, true, Report::default());
+        let mut tally = tally(sprt, Report::default());
         for number in 0..6 {
             tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
             for line in tally.lines() {
@@ -208,7 +219,7 @@ mod tests {
     fn scores_are_told_as_cutechess_tells_them() {
         let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
         let report = Report { output: Output::Cutechess, ..Report::default() };
-        let mut tally = Tally::new(&names(2), &pairings(2), sprt, true, report);
+        let mut tally = tally(sprt, report);
         for number in 0..6 {
             tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
         }
@@ -228,7 +239,7 @@ mod tests {
         {
             let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
             let report = Report { output, ..Report::default() };
-            let mut tally = Tally::new(&names(2), &pairings(2), Some(sprt), true, report);
+            let mut tally = tally(Some(sprt), report);
             let mut add = |number: u64, wins: bool| {
                 let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
                 tally.add(&game(number, result, Reason::Mate));
@@ -244,10 +255,27 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_that_comes_again_decides_no_test() {
+        for (header, pairs, is_repeated) in [(header(), "[0, 0, 0, 0, 1]", true), (timed(), "[0, 0, 0, 0, 50]", false)]
+        {
+            let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).ok();
+            let mut tally = Tally::new(&header, sprt, Report::default());
+            (0..100).for_each(|number| {
+                tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "0-1" }, Reason::Mate));
+            });
+            let text = tally.lines().join("\n");
+            assert!(text.contains("Games: 100, Wins: 100") && text.contains(pairs), "{text}");
+            assert_eq!((tally.is_decided(), tally.repeats_line().is_some()), (!is_repeated, is_repeated));
+        }
+    }
+
+    #[test]
     fn more_engines_are_ranked() {
-        let mut tally = Tally::new(&names(3), &pairings(3), None, true, Report::default());
+        let mut header = Header { tournament: Some(Tournament::RoundRobin), ..timed() };
+        header.engines.push(EngineSpec { name: "c".to_owned(), ..header.engines[0].clone() });
+        let mut tally = Tally::new(&header, None, Report::default());
         for number in 0..6 {
-            let assignment = pairings(3).assignment(number);
+            let assignment = header.pairings().assignment(number);
             // The later engine wins every game.
             let result = if assignment.red == 1 { "1-0" } else { "0-1" };
             tally.add(&GameRecord { pairing: assignment.pairing, ..game(number, result, Reason::Mate) });
@@ -263,7 +291,7 @@ mod tests {
 
     #[test]
     fn games_without_exchange_make_no_pairs() {
-        let mut tally = Tally::new(&names(2), &pairings(2), None, false, Report::default());
+        let mut tally = Tally::new(&Header { games_per_start: 1, ..timed() }, None, Report::default());
         for number in 0..4 {
             tally.add(&game(number, "1-0", Reason::Mate));
         }
@@ -279,7 +307,8 @@ mod tests {
     fn games_that_all_end_alike_are_told_as_fastchess_tells_them() {
         for (result, told) in [("a", "nElo: inf +/- nan"), ("b", "nElo: -inf +/- nan"), ("", "nElo: nan +/- nan")] {
             for has_pairs in [true, false] {
-                let mut tally = Tally::new(&names(2), &pairings(2), None, has_pairs, Report::default());
+                let games_per_start = if has_pairs { 2 } else { 1 };
+                let mut tally = Tally::new(&Header { games_per_start, ..timed() }, None, Report::default());
                 for number in 0..4 {
                     let record = game(number, "1/2-1/2", Reason::Mate);
                     let has_red = result == ["a", "b"][record.red];

@@ -57,7 +57,7 @@ impl Encounter {
         let mut summary = Summary::new(names, true);
         let mut games = [0; 3];
         for record in &file.games {
-            summary.add(0, record);
+            summary.add(Some((0, record.game / 2)), record);
             games[record.half_points(0) as usize] += 1;
         }
         let estimate = stats::estimate(summary.pairs()).or_else(|| stats::estimate(&games));

@@ -8,8 +8,10 @@ fn matches_are_continued_and_added_up() {
     let fixture = Fixture::new();
     let [whole, first, second] =
         ["whole", "first", "second"].map(|name| fixture.path(name).to_str().unwrap().to_owned());
-    let play =
-        |games, shard, out| fixture.play("fine", &["--nodes", "10", "--games", games, "--shard", shard, "--out", out]);
+    // On a clock: without one the pairs that come again would be no evidence.
+    let play = |games, shard, out| {
+        fixture.play("fine", &["--movetime", "60000", "--games", games, "--shard", shard, "--out", out])
+    };
     play("4", "1/1", &whole).check(0, &["4 games"]);
     // The last game was not written to its end.
     let text = std::fs::read_to_string(&whole).unwrap();
@@ -124,11 +126,18 @@ fn games_as_pgn_are_not_lost_to_another_match() {
 
 #[test]
 fn a_decided_test_ends_the_match() {
-    let words = ["--games", "400", "--nodes", "10", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
+    let words = ["--games", "400", "--movetime", "60000", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
     let outcome = Fixture::new().play_both("fine", "resign", &words);
     outcome.check(0, &["H1 accepted"]);
     let games: u32 = outcome.out.lines().nth(1).and_then(|line| line.split(' ').next()?.parse().ok()).unwrap();
     assert!((8..40).contains(&games), "{}", outcome.out);
+}
+
+#[test]
+fn games_that_come_again_decide_no_test() {
+    let words = ["--games", "40", "--nodes", "10", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
+    let outcome = Fixture::new().play_both("fine", "resign", &words);
+    outcome.check(0, &["40 games +40 =0 -0", "points: [0, 0, 0, 0, 1]", "undecided", "move for move: 38; "]);
 }
 
 #[test]

@@ -96,6 +96,13 @@ impl Outcome {
         }
         assert_eq!(self.status, status, "{}\n{}", self.out, self.err);
     }
+
+    /// Checks that a command was refused with a message.
+    #[track_caller]
+    fn check_refusal(&self, part: &str) {
+        self.check(2, &[]);
+        assert!(self.err.contains(part), "no '{part}' in\n{}", self.err);
+    }
 }
 
 /// Blanks between words do not matter in tables.

@@ -9,8 +9,12 @@ fn each_meets_each_and_a_tournament_is_continued() {
     let fixture = Fixture::new();
     let (out, pgn) = (fixture.path("games.jsonl"), fixture.path("games.pgn"));
     let (out, pgn) = (out.to_str().unwrap(), pgn.to_str().unwrap());
-    let play =
-        |games| finish(&mut fixture.arena(&THREE, &["--nodes", "10", "--games", games, "--out", out, "--pgn", pgn]));
+    // On a clock: without one the pairs that come again would be no evidence.
+    let clock = ["--movetime", "60000"];
+    let play = |games| {
+        let words = ["--games", games, "--out", out, "--pgn", pgn];
+        finish(&mut fixture.arena(&THREE, &[&clock[..], &words].concat()))
+    };
     play("2").check(0, &["3 engines, 6 games"]);
     // The last game was not written to its end; the tournament is made longer.
     let text = std::fs::read_to_string(out).unwrap();
@@ -38,8 +42,9 @@ fn each_meets_each_and_a_tournament_is_continued() {
         assert_eq!(text.matches(&tags).count(), 2, "{red} {black}\n{text}");
     }
     // Another kind of tournament is another match.
-    let gauntlet = ["--nodes", "10", "--games", "4", "--tournament", "gauntlet"];
-    finish(&mut fixture.arena(&THREE, &[&gauntlet[..], &["--out", out]].concat())).check(2, &[]);
+    let gauntlet = [&clock[..], &["--games", "4", "--tournament", "gauntlet"]].concat();
+    finish(&mut fixture.arena(&THREE, &[&gauntlet[..], &["--out", out]].concat()))
+        .check_refusal("belongs to another match (tournament is roundrobin in the file, gauntlet in the command)");
     let outcome = finish(&mut fixture.arena(&THREE, &gauntlet));
     outcome.check(0, &["3 engines, 8 games"]);
     assert!(!squeezed(&outcome.out).contains("\nb c "), "{}", outcome.out);
