@@ -1,8 +1,7 @@
-//! What an engine says of its options: their names, kinds and ranges, and settings that it does not take.
+//! What an engine says of its options: their names, kinds and ranges, and lines in which it complains.
 
 use super::dialect::Dialect;
 use guohe::config::OPTIONS;
-use std::path::Path;
 
 /// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and Winkler.
 const NEAR: f64 = 0.8;
@@ -150,8 +149,8 @@ fn instead(dialect: Dialect, announced: &[Announced], name: &str) -> String {
     if near.is_empty() { String::new() } else { format!(", but {}", near.join(", ")) }
 }
 
-/// The text of a line that complains of something, perhaps of a setting that was not taken. No protocol has a form for
-/// it.
+/// The text of a line that seems to complain of something. No protocol has a form for it, so that it is only shown: it
+/// may be about a setting that was not taken, or about large pages that are not needed.
 pub fn complaint(line: &str) -> Option<&str> {
     let text = line.trim();
     let text = ["info message ", "info string "].iter().find_map(|start| text.strip_prefix(start)).unwrap_or(text);
@@ -159,27 +158,6 @@ pub fn complaint(line: &str) -> Option<&str> {
     let is_complaint =
         ["refused", "no such option", "unknown option", "error", "cannot", "could not", "failed", "not found"];
     is_complaint.iter().any(|word| lower.contains(word)).then_some(text)
-}
-
-/// Whether a text names one of the settings: an option, or a file of its value. Numbers and true or false stand in many
-/// texts and name no file.
-pub fn names_setting(text: &str, settings: &[(String, String)]) -> bool {
-    let text = text.to_ascii_lowercase();
-    let has_word = |word: &str| {
-        let word = word.to_ascii_lowercase();
-        let is_bounded = |at: usize| {
-            let (before, after) = (text[..at].chars().next_back(), text[at + word.len()..].chars().next());
-            ![before, after].into_iter().flatten().any(|c| c.is_ascii_alphanumeric())
-        };
-        !word.is_empty() && text.match_indices(&word).any(|(at, _)| is_bounded(at))
-    };
-    settings.iter().any(|(name, value)| {
-        let is_plain = |word: &&str| {
-            word.parse::<f64>().is_ok() || ["true", "false"].contains(&word.to_ascii_lowercase().as_str())
-        };
-        let files = value.split(';').filter_map(|path| Path::new(path).file_name()?.to_str());
-        has_word(name) || files.filter(|file| !is_plain(file)).any(has_word)
-    })
 }
 
 #[cfg(test)]
@@ -248,31 +226,5 @@ mod tests {
         assert_eq!(complaint("info message network refused: x.nnue"), Some("network refused: x.nnue"));
         assert_eq!(complaint("info string NNUE evaluation using x.nnue enabled"), None);
         assert_eq!(complaint("readyok"), None);
-    }
-
-    #[test]
-    fn complaints_name_what_they_are_of() {
-        let settings = [
-            ("Threads", "4"),
-            ("Contempt", "0.5"),
-            ("Ponder", "True"),
-            ("EvalFile", "nets/x.nnue"),
-            ("bookfiles", "a.txt;b.txt"),
-            ("Clear Hash", ""),
-        ];
-        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        for (text, expected) in [
-            ("No such option: threads", true),
-            ("network refused: /home/nets/x.nnue", true),
-            ("book refused: b.txt: not found", true),
-            ("无法打开x.nnue: error", true),
-            ("cannot start 4 workers", false),
-            ("could not open book.bin (error 4)", false),
-            ("log not found: it is 0.5 MB, or true", false),
-            ("large pages failed, using standard pages", false),
-            ("hyperthreads not found, error 14", false),
-        ] {
-            assert_eq!(names_setting(text, &settings), expected, "{text}");
-        }
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! Who won is not this module's business.
 
-use super::announced::{Announced, Objection, Spin, complaint, names_setting, objections};
+use super::announced::{Announced, Objection, Spin, complaint, objections};
 use super::dialect::{self, Dialect, Go, Info, Reply};
 use super::process::Process;
 use super::reader::{Event, INFO_LINES, Inbox, Infos, read_errors};
 use super::spec::EngineSpec;
 use super::talk::{Listener, Source, Talk};
-use anyhow::ensure;
 use guohe::types::Move;
 use guohe_common::interrupt;
 use std::collections::VecDeque;
@@ -209,15 +208,9 @@ impl Player {
         self.send(&text)
     }
 
-    /// Sees to it that all its options were taken. Returns its complaints of other things.
-    ///
-    /// # Errors
-    /// When it complained of one.
-    pub fn check_options(&self) -> anyhow::Result<Vec<&str>> {
-        let complaints = self.remarks.iter().filter_map(|line| complaint(line));
-        let (refusals, others): (Vec<&str>, _) = complaints.partition(|text| names_setting(text, &self.spec.options));
-        ensure!(refusals.is_empty(), "{} does not take its options: {}", self.spec.name, refusals.join("; "));
-        Ok(others)
+    /// What it seems to have complained of when its options were set.
+    pub fn complaints(&self) -> impl Iterator<Item = &str> {
+        self.remarks.iter().filter_map(|line| complaint(line))
     }
 
     /// The move it was told to expect, while it thinks on the opponent's time.

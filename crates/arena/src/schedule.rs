@@ -190,8 +190,6 @@ impl Match<'_> {
         let spec = &self.specs[engine];
         let start = || -> anyhow::Result<Player> {
             let mut player = Player::start(spec, self.talk)?;
-            // What the first process took, a later one may not: its file may be gone, its memory used up.
-            player.check_options()?;
             player.new_game()?;
             Ok(player)
         };

@@ -23,7 +23,7 @@ use guohe::rules::Rules;
 use guohe_common::interrupt;
 use guohe_common::journal::LineFile;
 use guohe_common::progress::Progress;
-use guohe_common::say::{counted, say};
+use guohe_common::say::{counted, remark, say};
 use plan::{Parameter, Plan};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -172,11 +172,7 @@ fn work(
     state: &Mutex<State>,
     progress: &Progress,
 ) -> anyhow::Result<()> {
-    let start = || -> anyhow::Result<Player> {
-        let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
-        player.check_options()?;
-        Ok(player)
-    };
+    let start = || Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name));
     let mut players = [start()?, start()?];
     let terms = terms(args.limit()?);
     loop {
@@ -240,6 +236,7 @@ fn terms(limit: Limit) -> Terms {
 fn parameters_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Parameter>> {
     let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
     spec.proto = Some(player.dialect());
+    player.complaints().for_each(|complaint| remark!("warning: {}: {complaint}", spec.name));
     let mut parameters: Vec<Parameter> = Vec::new();
     for word in words {
         let (name, step) = match word.split_once(':') {
