@@ -302,6 +302,8 @@ pub enum Reply {
         /// Whether it gives up.
         resigns: bool,
     },
+    /// It gives up without a move: `bestmove resign`.
+    Resignation,
     /// `nobestmove` or `bestmove (none)`.
     NoMove,
     /// Something that is no move.
@@ -312,6 +314,7 @@ impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Move { mv, .. } => write!(f, "bestmove {mv}"),
+            Self::Resignation => f.write_str("bestmove resign"),
             Self::NoMove => f.write_str("nobestmove"),
             Self::Unreadable(line) => f.write_str(line),
         }
@@ -327,8 +330,10 @@ pub fn read_reply(line: &str, ranks: u8) -> Option<Reply> {
         _ => return None,
     }
     let word = words.next().unwrap_or("");
-    if matches!(word, "(none)" | "none" | "0000" | "null" | "resign") {
-        return Some(Reply::NoMove);
+    match word {
+        "resign" => return Some(Reply::Resignation),
+        "(none)" | "none" | "0000" | "null" => return Some(Reply::NoMove),
+        _ => {}
     }
     let Some(mv) = read_move(word, ranks) else {
         return Some(Reply::Unreadable(line.chars().take(60).collect()));
@@ -442,6 +447,7 @@ mod tests {
         assert_eq!(reply("bestmove h2e2 ponder h9g7"), plain("h2e2", Some(mv("h9g7")), false));
         assert_eq!(reply("bestmove h2e2 draw"), plain("h2e2", None, false));
         assert_eq!(reply("bestmove h2e2 ponder h9g7 resign"), plain("h2e2", Some(mv("h9g7")), true));
+        assert_eq!(reply("bestmove resign"), Some(Reply::Resignation));
         assert_eq!(reply("bestmove (none)"), Some(Reply::NoMove));
         assert_eq!(reply("nobestmove"), Some(Reply::NoMove));
         assert_eq!(reply("bestmove"), Some(Reply::Unreadable("bestmove".into())));

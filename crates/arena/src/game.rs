@@ -251,6 +251,7 @@ impl Game<'_> {
         }
         let (mv, ponder, resigns) = match answer.reply {
             Reply::Move { mv, ponder, resigns } => (mv, ponder, resigns),
+            Reply::Resignation => return Some(Ending::loss(side, Reason::Resignation, "")),
             Reply::NoMove => return Some(Ending::loss(side, Reason::NoMove, "")),
             Reply::Unreadable(text) => return Some(self.illegal(engine, side, text, answer.shifted)),
         };
@@ -261,10 +262,11 @@ impl Game<'_> {
             return Some(self.illegal(engine, side, mv.to_string(), answer.shifted));
         }
         self.note(used, &answer.infos, mv);
-        if resigns {
+        // The move counts first: one that ends the game leaves nothing to resign.
+        let over = self.referee.ending().is_some();
+        if resigns && !over {
             return Some(Ending::loss(side, Reason::Resignation, ""));
         }
-        let over = self.referee.ending().is_some();
         self.check_promises(None);
         if over {
             return None;

@@ -27,6 +27,11 @@ answer() {
             case $ply in 0) set -- 1 a2a3 ;; 1) set -- -900 e9f9 ;; *) set -- 900 a3a9 ;; esac
             printf 'info depth 2 score %s pv %s\nbestmove %s\n' "$1" "$2" "$2"
             return ;;
+        # It gives up although its last move mates.
+        humble)
+            case $ply in 0) move=a2a3 ;; 1) move=e9f9 ;; *) move='a3a9 resign' ;; esac
+            echo "bestmove $move"
+            return ;;
         # Answers twice. Its second answer comes when it is to move again; with ranks from 1 it would be legal.
         twice)
             if [ $((ply % 2)) = 0 ]; then move2=a2a1; else move2=a9a10; fi
@@ -54,6 +59,7 @@ answer() {
             garbage) echo "bestmove me"; return ;;
             none) echo "nobestmove"; return ;;
             resign) echo "bestmove $move resign"; return ;;
+            resigns) echo "bestmove resign"; return ;;
             badpv) echo "info depth 1 score 5 pv $move $move" ;;
             otherpv)
                 if [ $((ply % 2)) = 0 ]; then move2=b0c2; else move2=b9c7; fi
@@ -76,10 +82,12 @@ while read -r line; do
     # Some day it can be started no more.
     if [ "$mode" = mortal ] && [ "$line" = ucci ] && [ "$(grep -c '^ucci$' "$log")" -gt 3 ]; then exit 4; fi
     case $line in
-        ucci) [ "$mode" = ranks ] || [ "$mode" = mute ] || printf 'id name %s\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\nucciok\n' "$([ "$mode" = won ] && echo Other || echo Fake)" ;;
+        ucci) [ "$mode" = ranks ] || [ "$mode" = mute ] || [ "$mode" = chess ] || printf 'id name %s\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\nucciok\n' "$([ "$mode" = won ] && echo Other || echo Fake)" ;;
         uci)
-            # One that counts from 1 and does not announce variants is "mute".
-            [ "$mode" = mute ] || printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\n'
+            variants='var chess var xiangqi'
+            # One that counts from 1 and does not announce variants is "mute"; "chess" knows none but chess.
+            if [ "$mode" = chess ]; then variants='var chess var chess960'; fi
+            [ "$mode" = mute ] || printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess %s\n' "$variants"
             echo uciok ;;
         setoption\ net*) echo "info message network not found: ${line#setoption net }" ;;
         isready)

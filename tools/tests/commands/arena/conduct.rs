@@ -89,7 +89,20 @@ fn an_engine_that_dies_after_its_last_move_is_noticed() {
 
 #[test]
 fn resigning_is_no_fault() {
-    Fixture::new().play("resign", &TWO).check(0, &["2 games +0 =0 -2", "resignation", "0 faults"]);
+    for mode in ["resign", "resigns"] {
+        Fixture::new().play(mode, &TWO).check(0, &["2 games +0 =0 -2", "resignation", "0 faults"]);
+    }
+}
+
+#[test]
+fn a_move_that_ends_the_game_leaves_nothing_to_resign() {
+    let fixture = Fixture::new();
+    let openings = fixture.path("mate.epd");
+    std::fs::write(&openings, "4k4/1R7/9/9/9/9/9/R8/9/3K5 w").unwrap();
+    let words = [&TWO[..], &["--openings", openings.to_str().unwrap()]].concat();
+    let outcome = fixture.play_both("humble", "humble", &words);
+    outcome.check(0, &["2 games +1 =0 -1", "6 plies, 0 faults"]);
+    assert!(outcome.out.contains(" mate ") && !outcome.out.contains("resignation"), "{}", outcome.out);
 }
 
 #[test]
