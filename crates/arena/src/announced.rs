@@ -76,18 +76,40 @@ impl Announced {
                 let fits = value.parse().is_ok_and(|number: i64| (*min..=*max).contains(&number));
                 (!fits).then(|| format!("takes a whole number from {min} to {max}"))
             }
-            Kind::Check => {
-                let words = ["true", "false", "on", "off", "1", "0"];
-                (!words.iter().any(|word| value.eq_ignore_ascii_case(word))).then(|| "takes true or false".to_owned())
-            }
+            Kind::Check => truth(value).is_none().then(|| "takes true or false".to_owned()),
             Kind::Combo(choices) => {
-                let is_known = choices.iter().any(|choice| choice.eq_ignore_ascii_case(value));
+                let is_known = choice(choices, value).is_some();
                 (!is_known && !choices.is_empty()).then(|| format!("takes one of {}", choices.join(", ")))
             }
             Kind::Button => (!value.is_empty()).then(|| "is a button and takes no value".to_owned()),
             Kind::Text => None,
         }
     }
+
+    /// A value that fits in the words of the protocol and of the engine: many know no other spelling, and would ignore
+    /// it without a word.
+    pub fn spelled<'a>(&'a self, value: &'a str) -> &'a str {
+        let known = match &self.kind {
+            Kind::Check => truth(value),
+            Kind::Combo(choices) => choice(choices, value),
+            Kind::Spin(_) | Kind::Button | Kind::Text => None,
+        };
+        known.unwrap_or(value)
+    }
+}
+
+/// What a value of a check option means, in the words of the protocols.
+fn truth(value: &str) -> Option<&'static str> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" => Some("true"),
+        "false" | "off" | "0" => Some("false"),
+        _ => None,
+    }
+}
+
+/// The choice that a value means.
+fn choice<'a>(choices: &'a [String], value: &str) -> Option<&'a str> {
+    choices.iter().map(String::as_str).find(|choice| choice.eq_ignore_ascii_case(value))
 }
 
 /// The values behind each `var`, which may hold blanks.
@@ -206,6 +228,24 @@ mod tests {
             let found = objections(Dialect::Uci, &announced, &[(name.to_owned(), value.to_owned())]);
             let texts: Vec<&str> = found.iter().map(|objection| objection.text.as_str()).collect();
             assert_eq!(texts, objection.into_iter().collect::<Vec<_>>(), "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn values_are_sent_as_engines_spell_them() {
+        for (kind, values) in [
+            (
+                "check default true",
+                &[("on", "true"), ("1", "true"), ("True", "true"), ("OFF", "false"), ("0", "false")][..],
+            ),
+            ("combo default Very Solid var Very Solid var wild", &[("very solid", "Very Solid"), ("WILD", "wild")]),
+            ("string default x", &[("on", "on"), ("True", "True")]),
+            ("spin default 1 min 0 max 9", &[("1", "1")]),
+        ] {
+            let option = Announced::read(Dialect::Uci, &format!("option name x type {kind}")).unwrap();
+            for (value, spelled) in values {
+                assert_eq!(option.spelled(value), *spelled, "{kind}");
+            }
         }
     }
 

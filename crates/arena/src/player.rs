@@ -27,6 +27,13 @@ const LISTEN: Duration = Duration::from_millis(200);
 /// How long it may take to end after `quit`.
 const LEAVE: Duration = Duration::from_millis(500);
 
+/// The option of UCI that selects the game.
+const VARIANT: &str = "UCI_Variant";
+/// Its value here.
+const XIANGQI: &str = "xiangqi";
+/// The option of UCCI by which times are milliseconds.
+const MILLISECONDS: &str = "usemillisec";
+
 /// Why a process cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -120,6 +127,9 @@ impl Player {
                 last.text += " (asked in UCCI; proto=uci asks in UCI)";
             }
             return Err(Fault::Options(objections));
+        }
+        if let Some(objection) = player.variant().and_then(|option| option.objection(XIANGQI)) {
+            return Err(Fault::Start(format!("it does not play xiangqi: {VARIANT} {objection}")));
         }
         player.set_options()?;
         player.remarks = player.synchronise()?;
@@ -218,8 +228,14 @@ impl Player {
         self.pondering
     }
 
-    fn announced(&self, name: &str) -> Option<&str> {
-        self.announced.iter().map(|option| option.name.as_str()).find(|announced| announced.eq_ignore_ascii_case(name))
+    fn announced(&self, name: &str) -> Option<&Announced> {
+        self.announced.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The option of UCI that selects the game, unless the command line sets it.
+    fn variant(&self) -> Option<&Announced> {
+        let is_set = self.spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(VARIANT));
+        self.announced(VARIANT).filter(|_| self.dialect == Dialect::Uci && !is_set)
     }
 
     fn shake_hands(&mut self) -> Result<(), Fault> {
@@ -241,8 +257,8 @@ impl Player {
             }
             if let Some(option) = Announced::read(dialect, line) {
                 // An engine of many games counts its ranks from 1 in UCI.
-                let many = option.name == "UCI_Variant"
-                    && line.split_ascii_whitespace().filter(|word| *word == "var").count() > 1;
+                let many =
+                    option.name == VARIANT && line.split_ascii_whitespace().filter(|word| *word == "var").count() > 1;
                 if many && dialect == Dialect::Uci && self.spec.ranks.is_none() {
                     self.ranks = 1;
                 }
@@ -254,18 +270,15 @@ impl Player {
     fn set_options(&mut self) -> Result<(), Fault> {
         let dialect = self.dialect;
         let mut text = String::new();
-        let (variant, ponder) = match dialect {
-            Dialect::Ucci => (("usemillisec", "true"), "ponder"),
-            Dialect::Uci => (("UCI_Variant", "xiangqi"), "Ponder"),
+        let (first, ponder) = match dialect {
+            Dialect::Ucci => (self.announced(MILLISECONDS).map(|option| (option, "true")), "ponder"),
+            Dialect::Uci => (self.variant().map(|option| (option, XIANGQI)), "Ponder"),
         };
-        if let Some(name) = self.announced(variant.0) {
-            text += &dialect.set_option(name, variant.1);
-        }
-        if let Some(name) = self.announced(ponder) {
-            text += &dialect.set_option(name, if self.spec.ponder { "true" } else { "false" });
-        }
-        for (name, value) in &self.spec.options {
-            text += &dialect.set_option(self.announced(name).unwrap_or(name), value);
+        let ponder = self.announced(ponder).map(|option| (option, if self.spec.ponder { "true" } else { "false" }));
+        // None was set that the engine does not announce: see the objections.
+        let own = self.spec.options.iter().filter_map(|(name, value)| Some((self.announced(name)?, value.as_str())));
+        for (option, value) in first.into_iter().chain(ponder).chain(own) {
+            text += &dialect.set_option(&option.name, option.spelled(value));
         }
         self.send(&text)
     }
@@ -282,7 +295,7 @@ impl Player {
             Dialect::Ucci => ["newgame", "Clear_Hash"]
                 .iter()
                 .find_map(|name| self.announced(name))
-                .map_or_else(String::new, |name| self.dialect.set_option(name, "")),
+                .map_or_else(String::new, |option| self.dialect.set_option(&option.name, "")),
         };
         self.send(&text)?;
         self.synchronise().map(drop)

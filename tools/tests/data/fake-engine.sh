@@ -86,7 +86,7 @@ while read -r line; do
         uci)
             variants='var chess var xiangqi'
             # One that counts from 1 and does not announce variants is "mute"; "chess" knows none but chess.
-            if [ "$mode" = chess ]; then variants='var chess var chess960'; fi
+            if [ "$mode" = chess ]; then variants='var chess'; fi
             [ "$mode" = mute ] || printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess %s\n' "$variants"
             echo uciok ;;
         setoption\ net*) echo "info message network not found: ${line#setoption net }" ;;

@@ -229,6 +229,27 @@ fn a_setting_that_does_not_fit_ends_the_match_before_its_first_game() {
 }
 
 #[test]
+fn an_engine_that_does_not_announce_xiangqi_is_refused() {
+    let fixture = Fixture::new();
+    let refusal = "starting engine a: cannot be started: it does not play xiangqi: UCI_Variant takes one of chess";
+    fixture.play("chess", &TWO).check_refusal(refusal);
+    assert!(!fixture.log("a").contains("setoption"), "{}", fixture.log("a"));
+    // Another name of the game is the user's to know.
+    let own = &[&TWO[..], &["--each", "option.UCI_Variant=chess", "proto=uci"]].concat();
+    finish(&mut fixture.arena(&[("c", "chess"), ("d", "chess")], own)).check(0, &["2 games +0 =2 -0"]);
+    let log = fixture.log("c");
+    assert!(log.contains("setoption name UCI_Variant value chess\n") && !log.contains("xiangqi"), "{log}");
+}
+
+#[test]
+fn a_check_option_is_sent_in_the_words_of_the_protocol() {
+    let fixture = Fixture::new();
+    fixture.play("fine", &[&TWO[..], &["--each", "option.usemillisec=on"]].concat()).check(0, &["2 games"]);
+    let log = fixture.log("a");
+    assert!(!log.contains("usemillisec on") && log.contains("usemillisec true\nsetoption usemillisec true"), "{log}");
+}
+
+#[test]
 fn a_match_ends_when_too_many_games_were_lost_by_faults() {
     for (words, games) in [(&["--games", "50"][..], 3), (&["--games", "400"], 4), (&["--stop-after-faults", "2"], 2)] {
         let outcome = Fixture::new().play("illegal", &[&["--nodes", "10"], words].concat());
