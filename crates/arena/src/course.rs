@@ -113,6 +113,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         let terms = plan.terms();
         let contest = Match {
             specs: &specs,
+            programs: &header.programs,
             pairings: &pairings,
             terms: &terms,
             starts: &starts,
@@ -261,7 +262,7 @@ mod tests {
         for (number, first) in engines.iter().enumerate() {
             let file = folder.join(format!("engine-{number}"));
             let answers = "uci) echo uciok;; isready) echo readyok;; go) echo nobestmove;; quit) exit;;";
-            let text = format!("{first}\nwhile read -r word rest; do case $word in {answers} esac; done\n");
+            let text = format!("#!/bin/sh\n{first}\nwhile read -r word rest; do case $word in {answers} esac; done\n");
             std::fs::write(&file, text).unwrap();
             line += &format!(" --engine 'cmd=sh {}' proto=uci name={number}", file.display());
         }
@@ -313,6 +314,22 @@ mod tests {
         let error = play(&plan, |_| Count::default()).err().unwrap().to_string();
         assert!(error.contains("another run began"), "{error}");
         assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&other).unwrap());
+    }
+
+    #[test]
+    fn a_program_that_was_built_anew_does_not_play_on() {
+        let folder = tempfile::tempdir().unwrap();
+        // The command is a script, so that it is what its digest is of. The second engine changes the first one.
+        let mut plan = plan(folder.path(), &["", &format!("echo >> {}/engine-0", folder.path().display())], "");
+        for (number, spec) in plan.specs.iter_mut().enumerate() {
+            let file = folder.path().join(format!("engine-{number}"));
+            std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+            spec.command = vec![file.display().to_string()];
+        }
+        let (count, end) = play(&plan, |_| Count::default()).unwrap();
+        let error = format!("{:#}", end.unwrap_err());
+        assert_eq!(count.games, 0);
+        assert!(error.starts_with("starting engine 0: its program is no longer the one"), "{error}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::affinity::Affinity;
 use super::game::{self, Assignment, Terms};
+use super::identity;
 use super::pairing::Pairings;
 use super::player::Player;
 use super::record::GameRecord;
@@ -10,7 +11,7 @@ use super::roster::Roster;
 use super::spec::EngineSpec;
 use super::starts::Starts;
 use super::talk::Talk;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use guohe_common::dice::chance;
 use guohe_common::interrupt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,6 +23,8 @@ use std::sync::mpsc::{self, Sender};
 pub struct Match<'a> {
     /// The engines.
     pub specs: &'a [EngineSpec],
+    /// The digests of their programs when the match began.
+    pub programs: &'a [Option<String>],
     /// Who meets whom.
     pub pairings: &'a Pairings,
     /// What its games have in common.
@@ -189,6 +192,10 @@ impl Match<'_> {
         *slot = None;
         let spec = &self.specs[engine];
         let start = || -> anyhow::Result<Player> {
+            ensure!(
+                identity::program(spec) == self.programs[engine],
+                "its program is no longer the one with which the match began: it was built anew, or removed"
+            );
             let mut player = Player::start(spec, self.talk)?;
             player.new_game()?;
             Ok(player)
