@@ -60,14 +60,27 @@ pub fn find(program: &str, start: &Path) -> Option<PathBuf> {
     look_up(program, start, std::env::var_os("PATH").as_deref())
 }
 
+/// What the system is told to start for `program` in the folder `start`. A relative path begins there: left to
+/// themselves, some systems begin in the folder of the arena.
+pub fn place(program: &str, start: Option<&str>) -> std::io::Result<PathBuf> {
+    match start {
+        Some(start) if !is_bare(program) => std::path::absolute(Path::new(start).join(program)),
+        _ => Ok(PathBuf::from(program)),
+    }
+}
+
+/// Whether it is a name for the search path, not a path.
+fn is_bare(program: &str) -> bool {
+    Path::new(program).components().count() == 1 && !Path::new(program).is_absolute()
+}
+
 /// The file that the system starts for `program`: a bare name is looked up in the search path, a path begins at the
 /// folder of the start.
 fn look_up(program: &str, start: &Path, search: Option<&OsStr>) -> Option<PathBuf> {
-    let is_bare = Path::new(program).components().count() == 1 && !Path::new(program).is_absolute();
-    let places: Vec<PathBuf> = if is_bare {
+    let places: Vec<PathBuf> = if is_bare(program) {
         std::env::split_paths(search?).map(|folder| folder.join(program)).collect()
     } else {
-        vec![start.join(program), PathBuf::from(program)]
+        vec![start.join(program)]
     };
     let with_suffix = |place: PathBuf| [place.clone(), PathBuf::from(format!("{}{EXE_SUFFIX}", place.display()))];
     places.into_iter().flat_map(with_suffix).find(|file| file.is_file())
@@ -91,6 +104,21 @@ mod tests {
         assert_eq!(look_up("engine"), Some(second.join("engine")));
         assert_eq!(look_up("inner/engine"), Some(second.join("inner/engine")));
         assert_eq!(look_up("other"), None);
+    }
+
+    #[test]
+    fn a_path_begins_at_the_folder_of_the_start_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("engine"), "x").unwrap();
+        let here = std::env::current_dir().unwrap();
+        // Tests run in the folder of the crate.
+        assert!(look_up("./Cargo.toml", Path::new(""), None).is_some());
+        assert_eq!(look_up("./Cargo.toml", folder.path(), None), None);
+        assert_eq!(place("./engine", Some("engines")).unwrap(), here.join("engines/engine"));
+        let there = here.join("engine").display().to_string();
+        for (program, start) in [("engine", Some("engines")), ("./engine", None), (&there, Some("engines"))] {
+            assert_eq!(place(program, start).unwrap(), Path::new(program));
+        }
     }
 
     #[test]

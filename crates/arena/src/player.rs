@@ -4,6 +4,7 @@
 
 use super::announced::{Announced, Objection, Spin, complaint, objections};
 use super::dialect::{self, Dialect, Go, Info, Reply};
+use super::identity;
 use super::process::Process;
 use super::reader::{Event, INFO_LINES, Inbox, Infos, read_errors};
 use super::spec::EngineSpec;
@@ -159,7 +160,8 @@ impl Player {
             Some(dir) => Fault::Start(format!("'{program}' in '{dir}' (dir=): {error}")),
             None => Fault::Start(format!("'{program}': {error}")),
         };
-        let mut command = Command::new(program);
+        let place = identity::place(program, spec.dir.as_deref()).map_err(no_start)?;
+        let mut command = Command::new(place);
         command.args(arguments);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
