@@ -2,6 +2,8 @@
 
 use anyhow::{Context, ensure};
 use guohe::board::{Board, STARTPOS};
+use guohe::game;
+use guohe::rules::Rules;
 use guohe_common::bounded::{MAX_LIST, read_whole};
 use guohe_common::dice::shuffle;
 use guohe_games::{Class, GameTree};
@@ -157,8 +159,7 @@ pub fn lines(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
             fen.to_owned()
         };
         let board = Board::from_fen(&place).with_context(|| format!("line {number}"))?;
-        ensure!(board.has_legal_move(), "line {number}: the game is over");
-        fens.push(fresh(&board));
+        fens.push(beginning(&board).with_context(|| format!("line {number}: the game is over"))?);
     }
     Ok(fens)
 }
@@ -172,9 +173,8 @@ fn games(bytes: &[u8], plies: usize) -> anyhow::Result<Vec<String>> {
     let mut fens = Vec::new();
     let mut seen = HashSet::new();
     for (number, game) in (1..).zip(&reading.games) {
-        let board = after(game, plies);
-        ensure!(board.has_legal_move(), "game {number} is over where a match would begin");
-        let fen = fresh(&board);
+        let fen = beginning(&after(game, plies))
+            .with_context(|| format!("game {number} is over where a match would begin"))?;
         if seen.insert(fen.clone()) {
             fens.push(fen);
         }
@@ -191,11 +191,14 @@ fn after(game: &GameTree, plies: usize) -> Board {
 }
 
 /// The FEN with its counters at the beginning: engines that count moves without capture from there have to agree with
-/// the referee, who counts those of the game.
-fn fresh(board: &Board) -> String {
+/// the referee, who counts those of the game. `None` when the game is over there: by mate, stalemate or dead material,
+/// as nothing else depends on the rules before the first move.
+fn beginning(board: &Board) -> Option<String> {
     let fen = board.fen();
     let fields: Vec<&str> = fen.split(' ').take(2).collect();
-    format!("{} - - 0 1", fields.join(" "))
+    let fen = format!("{} - - 0 1", fields.join(" "));
+    let board = Board::from_fen(&fen).ok()?;
+    game::outcome(&board, &Rules::default()).is_none().then_some(fen)
 }
 
 /// FNV-1a in 64 bits, as 16 hexadecimal digits: tells a changed file, and is not meant to withstand malice.
@@ -276,6 +279,7 @@ mod tests {
             "4k4/9/9/9/9/9/9/9/9/4K4 w",
             "nonsense",
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2",
+            "4k4/9/9/9/9/9/9/9/4A4/3K5 w",
             "3k5/1R7/9/9/9/9/9/9/9/R3K4 b\nR2k5/1R7/9/9/9/9/9/9/9/4K4 b",
         ] {
             assert!(parse(text, Order::shuffled(0)).is_err(), "{text}");
