@@ -30,28 +30,37 @@ pub struct Event {
 /// The last lines of a flood.
 #[derive(Default)]
 pub struct Infos {
-    lines: VecDeque<String>,
+    /// Each with the time at which it was read.
+    lines: VecDeque<(Instant, String)>,
     bytes: usize,
 }
 
 impl Infos {
-    fn push(&mut self, line: String) {
+    fn push(&mut self, at: Instant, line: String) {
         self.bytes += line.len();
-        self.lines.push_back(line);
+        self.lines.push_back((at, line));
         while self.lines.len() > INFO_LINES || self.bytes > INFO_BYTES {
-            let Some(first) = self.lines.pop_front() else { return };
+            let Some((_, first)) = self.lines.pop_front() else { return };
             self.bytes -= first.len();
         }
     }
 
     /// Adds what was said later.
     pub fn extend(&mut self, later: Self) {
-        later.lines.into_iter().for_each(|line| self.push(line));
+        later.lines.into_iter().for_each(|(at, line)| self.push(at, line));
+    }
+
+    /// Only the lines that were read since then.
+    pub fn since(self, begin: Instant) -> Self {
+        let mut since = Self::default();
+        let lines = self.lines.into_iter().filter(|&(at, _)| at >= begin);
+        lines.for_each(|(at, line)| since.push(at, line));
+        since
     }
 
     /// The lines in order.
     pub fn into_lines(self) -> impl Iterator<Item = String> {
-        self.lines.into_iter()
+        self.lines.into_iter().map(|(_, line)| line)
     }
 }
 
@@ -102,7 +111,7 @@ fn read_output(mut output: impl BufRead, events: &SyncSender<Event>, listener: O
             listener.hear(Source::Engine, &line, at);
         }
         if line.starts_with("info") {
-            infos.push(line);
+            infos.push(at, line);
         } else {
             let event = Event { infos: std::mem::take(&mut infos), line, at };
             if events.send(event).is_err() {
@@ -200,13 +209,27 @@ mod tests {
     fn a_flood_of_infos_is_cut() {
         let mut infos = Infos::default();
         for number in 0..3 * INFO_LINES {
-            infos.push(format!("info {number}"));
+            infos.push(Instant::now(), format!("info {number}"));
         }
         assert_eq!(infos.lines.len(), INFO_LINES);
-        (0..100).for_each(|_| infos.push("x".repeat(LINE_BYTES as usize)));
+        (0..100).for_each(|_| infos.push(Instant::now(), "x".repeat(LINE_BYTES as usize)));
         assert!(infos.bytes <= INFO_BYTES);
         let bytes = infos.bytes;
         assert_eq!(infos.into_lines().map(|line| line.len()).sum::<usize>(), bytes);
+    }
+
+    #[test]
+    fn lines_of_an_earlier_time_are_left_out() {
+        let mut infos = Infos::default();
+        let now = Instant::now();
+        for (second, line) in (0..).zip(["one", "two", "three"]) {
+            infos.push(now + Duration::from_secs(second), line.to_owned());
+        }
+        let since = infos.since(now + Duration::from_secs(1));
+        assert_eq!(
+            (since.bytes, since.into_lines().collect::<Vec<_>>()),
+            (8, vec!["two".to_owned(), "three".to_owned()])
+        );
     }
 
     #[test]
