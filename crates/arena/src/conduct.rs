@@ -20,6 +20,8 @@ pub struct Conduct {
     nodes: (u64, u64),
     /// The most milliseconds by which it overran its time.
     late: u32,
+    /// The same in games that it lost on time; 0 if none of these moves came before it was stopped.
+    too_late: u32,
     /// Lost games, by reason.
     lost: BTreeMap<Reason, u64>,
     warnings: BTreeMap<Flaw, u64>,
@@ -34,6 +36,9 @@ impl Conduct {
         self.late = self.late.max(record.late[side]);
         if record.loser() == Some(side) {
             *self.lost.entry(record.reason).or_default() += 1;
+            if record.reason == Reason::Time {
+                self.too_late = self.too_late.max(record.late[side]);
+            }
         }
         for warning in record.warnings.iter().filter(|warning| warning.engine.min(1) == side) {
             *self.warnings.entry(warning.flaw).or_default() += 1;
@@ -65,6 +70,7 @@ impl Conduct {
         self.depth = (self.depth.0 + other.depth.0, self.depth.1 + other.depth.1);
         self.nodes = (self.nodes.0.saturating_add(other.nodes.0), self.nodes.1 + other.nodes.1);
         self.late = self.late.max(other.late);
+        self.too_late = self.too_late.max(other.too_late);
         self.breakdowns += other.breakdowns;
         for (&reason, count) in &other.lost {
             *self.lost.entry(reason).or_default() += count;
@@ -114,7 +120,7 @@ pub fn costs(names: &[String], conducts: &[Conduct]) -> Columns {
 pub fn faults(names: &[String], conducts: &[Conduct]) -> Vec<String> {
     let of = |(name, conduct): (&String, &Conduct)| {
         let late = |reason| match reason {
-            Reason::Time => format!(", by up to {} ms", conduct.late),
+            Reason::Time if conduct.too_late > 0 => format!(", by up to {} ms", conduct.too_late),
             _ => String::new(),
         };
         let lost = conduct.lost_by_faults();
@@ -131,7 +137,8 @@ pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies
     for fault in faults(names, conducts) {
         let _ = writeln!(text, "{fault}");
     }
-    if conducts.iter().any(|conduct| conduct.lost.contains_key(&Reason::Time)) {
+    // A larger margin does not help an engine that has to be stopped.
+    if conducts.iter().any(|conduct| conduct.too_late > 0) {
         let _ = writeln!(text, "on a busy machine begin anew with a larger --margin, or with --nodes");
     }
     for (name, conduct) in names.iter().zip(conducts) {

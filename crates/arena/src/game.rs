@@ -15,6 +15,10 @@ use std::time::{Duration, Instant};
 /// The warnings of an engine in a game that are kept with their text; a broken one would fill the disk.
 const WARNINGS_KEPT: usize = 50;
 
+/// How long a move that is overdue is waited for before the engine is told to stop: one that is slow is told from one
+/// that does not keep its time. The game is lost in any case.
+const OVERDUE: Duration = Duration::from_secs(1);
+
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -220,16 +224,25 @@ impl Game<'_> {
     }
 
     /// The answer did not come in time: the game is lost, and whether the process still lives is found out. How late it
-    /// was is known up to the time that a `stop` takes.
+    /// was is known only if it comes without a `stop`.
     fn overdue(&mut self, engine: usize, side: Color, start: Instant) -> Ending {
-        match self.players[engine].halt() {
-            Ok(_) if self.timers[engine].allowance().is_some() => {
-                let late = self.charge(engine, start.elapsed());
-                Ending::loss(side, Reason::Time, format!("{late} ms too late"))
+        let is_timed = self.timers[engine].allowance().is_some();
+        let until = Instant::now() + if is_timed { OVERDUE } else { Duration::ZERO };
+        let player = &mut self.players[engine];
+        let answer = match player.answer(until).and_then(|answer| player.halt().map(|_| answer)) {
+            Ok(answer) => answer,
+            Err(fault) => return self.fault(engine, side, &fault),
+        };
+        let mut detail = match answer {
+            Some(answer) if is_timed => {
+                format!("{} ms too late", self.charge(engine, answer.at.saturating_duration_since(start)))
             }
-            Ok(_) => Ending::loss(side, Reason::Hang, "no move until it was stopped"),
-            Err(fault) => self.fault(engine, side, &fault),
+            _ => String::from("no move until it was stopped"),
+        };
+        if is_timed && self.is_first_move() {
+            detail += self.players[engine].may_misread(self.timers[engine].limit());
         }
+        Ending::loss(side, if is_timed { Reason::Time } else { Reason::Hang }, detail)
     }
 
     fn fault(&mut self, engine: usize, side: Color, fault: &Fault) -> Ending {
@@ -281,11 +294,15 @@ impl Game<'_> {
         begun.err().map(|fault| self.fault(engine, side, &fault))
     }
 
+    /// Whether the engine to move has not moved yet.
+    fn is_first_move(&self) -> bool {
+        self.referee.moves().len() < 2
+    }
+
     /// The loss by the illegal move `text`. `shifted` is the move with the other number of the first rank: an engine
     /// that counts so does from its first move on.
     fn illegal(&self, engine: usize, side: Color, mut text: String, shifted: Option<Move>) -> Ending {
-        let is_first = self.referee.moves().len() < 2;
-        if is_first && shifted.is_some_and(|mv| self.referee.board().is_legal_move(mv)) {
+        if self.is_first_move() && shifted.is_some_and(|mv| self.referee.board().is_legal_move(mv)) {
             let ranks = 1 - self.players[engine].ranks();
             text += &format!(" (legal with ranks={ranks}: add it to this engine)");
         }

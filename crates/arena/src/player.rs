@@ -5,6 +5,7 @@
 use super::announced::{Announced, Objection, Spin, complaint, objections};
 use super::dialect::{self, Dialect, Go, Info, Reply};
 use super::identity;
+use super::limit::Limit;
 use super::process::Process;
 use super::reader::{Event, INFO_LINES, Inbox, Infos, read_errors};
 use super::spec::EngineSpec;
@@ -100,6 +101,8 @@ pub struct Player {
     remarks: Vec<String>,
     /// It was told to `go` and has not answered.
     thinking: bool,
+    /// When it was told so last.
+    asked: Instant,
     /// The move it was told to expect, while it thinks on the opponent's time.
     pondering: Option<Move>,
 }
@@ -187,6 +190,7 @@ impl Player {
             announced: Vec::new(),
             remarks: Vec::new(),
             thinking: false,
+            asked: Instant::now(),
             pondering: None,
         })
     }
@@ -204,6 +208,19 @@ impl Player {
     /// What it says it is.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// How it may have misread a time in UCCI, for one that does not even make its first move in time; may be empty.
+    pub fn may_misread(&self, limit: Limit) -> &'static str {
+        match (self.dialect, limit) {
+            (Dialect::Ucci, Limit::MoveTime(_)) if !self.spec.strict => {
+                " (if it does not know movetime, which UCCI has not published, add strict=1 to this engine)"
+            }
+            (Dialect::Ucci, _) if self.announced(MILLISECONDS).is_none() => {
+                " (it does not announce usemillisec, and may take the milliseconds for seconds)"
+            }
+            _ => "",
+        }
     }
 
     /// The number of this name among the options that it announced.
@@ -333,6 +350,7 @@ impl Player {
         let mut text = dialect::position(fen, moves, self.ranks);
         text += &dialect::go(self.dialect, self.spec.strict, order);
         self.thinking = true;
+        self.asked = Instant::now();
         self.pondering = expected;
         self.send(&text)
     }
@@ -353,7 +371,8 @@ impl Player {
     pub fn answer(&mut self, until: Instant) -> Result<Option<Answer>, Fault> {
         let mut infos = Infos::default();
         while let Some(event) = self.receive(until)? {
-            infos.extend(event.infos);
+            // What an engine still says after a move is not of the next search.
+            infos.extend(event.infos.since(self.asked));
             let line = event.line.trim();
             if let Some(reply) = dialect::read_reply(line, self.ranks) {
                 self.thinking = false;

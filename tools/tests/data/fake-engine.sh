@@ -42,7 +42,9 @@ answer() {
         # Gives the arena time to hear what its opponent says out of turn.
         calm) sleep 0.3 ;;
         # Answers when it is told to stop, since its time is over.
-        late) read -r line ;;
+        late | old) read -r line ;;
+        # Answers after its time, and by itself.
+        tardy) sleep 0.4 ;;
         # Moves once an opponent of mode "early" has answered, and what it said has been heard. Before the first move and the
         # last nobody ponders.
         slow)
@@ -74,6 +76,8 @@ answer() {
     fi
     echo "info depth 2 score $score nodes 10 pv $move"
     echo "bestmove $move ponder $reply"
+    # What it says after its move is no variation of the next position.
+    if [ "$mode" = trailing ]; then echo 'info depth 9 score 5 pv e0e9'; fi
     case $mode in dies | mortal) if [ "$ply" -ge 6 ]; then exit 3; fi ;; esac
 }
 
@@ -82,7 +86,9 @@ while read -r line; do
     # Some day it can be started no more.
     if [ "$mode" = mortal ] && [ "$line" = ucci ] && [ "$(grep -c '^ucci$' "$log")" -gt 3 ]; then exit 4; fi
     case $line in
-        ucci) [ "$mode" = ranks ] || [ "$mode" = mute ] || [ "$mode" = chess ] || printf 'id name %s\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\nucciok\n' "$([ "$mode" = won ] && echo Other || echo Fake)" ;;
+        # It has no options.
+        ucci) if [ "$mode" = old ]; then echo ucciok; continue; fi
+            [ "$mode" = ranks ] || [ "$mode" = mute ] || [ "$mode" = chess ] || printf 'id name %s\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\nucciok\n' "$([ "$mode" = won ] && echo Other || echo Fake)" ;;
         uci)
             variants='var chess var xiangqi'
             # One that counts from 1 and does not announce variants is "mute"; "chess" knows none but chess.

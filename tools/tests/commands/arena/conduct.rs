@@ -53,14 +53,14 @@ fn who_does_not_answer_within_the_patience_hangs() {
 #[test]
 fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
     let clock = ["nodes=10", "--tc", "0.1+0"];
-    all_at_once(["hang", "late"].map(|mode| {
+    all_at_once(["hang", "late", "tardy"].map(|mode| {
         let fault = if mode == "hang" { "a lost 2 games: hang" } else { "a lost 2 games: time" };
         move || is_late(mode, &clock, fault)
     }));
 }
 
 /// Runs what mostly waits.
-fn all_at_once(checks: [impl FnOnce() + Send; 2]) {
+fn all_at_once<const COUNT: usize>(checks: [impl FnOnce() + Send; COUNT]) {
     std::thread::scope(|scope| {
         for check in checks {
             scope.spawn(check);
@@ -73,11 +73,43 @@ fn is_late(mode: &str, limits: &[&str], fault: &str) {
     let words = [limits, &["--games", "2"]].concat();
     let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
     outcome.check(1, &["2 games +0 =0 -2", fault]);
-    assert_eq!(mode == "late", outcome.out.contains("begin anew with a larger --margin"), "{}", outcome.out);
-    // A move that came too late to be played is measured, too; one that never came cannot be.
+    // A move that came too late to be played is measured, too; one that did not come by itself cannot be.
+    let is_measured = mode == "tardy";
+    assert_eq!(is_measured, outcome.out.contains("begin anew with a larger --margin"), "{}", outcome.out);
+    assert_eq!(is_measured, outcome.out.contains("a lost 2 games: time, by up to "), "{}", outcome.out);
+    assert_eq!(
+        mode == "late",
+        outcome.err.contains("a loses by time: no move until it was stopped"),
+        "{}",
+        outcome.err
+    );
     let row = squeezed(&outcome.out).lines().rfind(|line| line.starts_with("a ")).map(str::to_owned).unwrap();
     let overstep: u64 = row.rsplit(' ').next().unwrap().parse().unwrap();
-    assert_eq!(mode == "late", overstep >= 50, "{row}");
+    assert_eq!(is_measured, overstep >= 50, "{row}");
+}
+
+#[test]
+fn who_may_misread_the_time_in_ucci_is_told_so() {
+    let cases: [(&str, &[&str], &str); 3] = [
+        ("late", &["--movetime", "100"], " (if it does not know movetime, which UCCI has not published, add strict=1"),
+        ("late", &["--movetime", "100", "--each", "strict=1"], "\n"),
+        ("old", &["--tc", "0.1+0"], " (it does not announce usemillisec, and may take the milliseconds for seconds)\n"),
+    ];
+    all_at_once(cases.map(|(mode, limit, hint)| {
+        move || {
+            let words = [&["nodes=10"], limit, &["--games", "2"]].concat();
+            let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
+            outcome.check(1, &["a lost 2 games: time"]);
+            let told = format!("a loses by time: no move until it was stopped{hint}");
+            assert!(outcome.err.contains(&told), "no '{told}' in\n{}", outcome.err);
+        }
+    }));
+}
+
+#[test]
+fn what_is_said_after_a_move_is_not_of_the_next_search() {
+    let outcome = finish(&mut Fixture::new().arena(&[("a", "trailing"), ("b", "calm")], &TWO));
+    outcome.check(0, &["2 games +0 =2 -0", "0 PV warnings"]);
 }
 
 #[test]
