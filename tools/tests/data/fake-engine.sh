@@ -56,6 +56,8 @@ answer() {
     if [ "$ply" -ge 2 ]; then
         case $mode in
             crash) echo "boom" >&2; exit 3 ;;
+            # Only the first of its processes crashes.
+            unlucky) if mkdir "$log.crashed" 2>/dev/null; then exit 3; fi ;;
             patient) sleep 60 ;;
             illegal) echo "bestmove e0e5"; return ;;
             garbage) echo "bestmove me"; return ;;

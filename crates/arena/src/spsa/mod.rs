@@ -24,13 +24,16 @@ use guohe_common::interrupt;
 use guohe_common::journal::LineFile;
 use guohe_common::progress::Progress;
 use guohe_common::say::{counted, remark, say};
-use plan::{Parameter, Plan};
+use plan::{Parameter, Plan, Trial};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
+
+/// How often a pair is played before its faults end the run: one crash among thousands of games does not.
+const TRIES: u32 = 3;
 
 /// Parameters that a line about the run tells.
 const PARAMETERS_TOLD: usize = 3;
@@ -42,7 +45,8 @@ pub struct SpsaArgs {
     #[arg(long, num_args = 1.., required = true, value_name = "KEY=VALUE")]
     engine: Vec<String>,
     /// Parameters to tune, `spin` options of the engine: NAME or NAME:STEP. STEP is the perturbation at the end of the
-    /// run (c_end) [default: a twentieth of the range]. Tuning begins at the default of the option
+    /// run (c_end) [default: a twentieth of the range]. Tuning begins at the value of
+    /// option.NAME=VALUE, or at the option's default
     #[arg(long, num_args = 1.., required = true, value_name = "NAME[:STEP]")]
     tune: Vec<String>,
     /// Pairs of games; the step sizes are scheduled for this number
@@ -182,31 +186,22 @@ fn work(
             let names: Vec<String> = state.parameters.iter().map(|parameter| parameter.name.clone()).collect();
             (plan.trial(&state.parameters, pair), names)
         };
-        let mut score = 0;
-        for red in 0..2 {
-            for (player, values) in players.iter_mut().zip(&trial.values) {
-                let settings = names.iter().zip(values).map(|(name, value)| (name.as_str(), value.to_string()));
-                player.set(settings)?;
-                player.new_game()?;
-            }
-            let [first, second] = &mut players;
-            let number = 2 * trial.pair + red as u64;
-            let assignment = Assignment {
-                number,
-                pairing: [0, 1],
-                red,
-                fen: starts.of_pair(trial.pair).to_owned(),
-                play_out: false,
-            };
-            let played = game::play([first, second], &terms, &assignment)?;
+        let mut tries = 0;
+        let score = loop {
+            let played = play_pair(&mut players, &trial, &names, &terms, starts);
             if interrupt::is_asked() {
                 return Ok(());
             }
-            if played.record.reason.is_fault() {
-                bail!("{}: {}", played.record.reason, played.record.detail);
+            tries += 1;
+            match played {
+                Ok(score) => break score,
+                Err(fault) if tries < TRIES => {
+                    remark!("pair {}: {fault}; it is played again", trial.pair);
+                    players = [start()?, start()?];
+                }
+                Err(fault) => return Err(fault.context(format!("pair {} failed {TRIES} times", trial.pair))),
             }
-            score += played.record.half_points(0) as i64 - 1;
-        }
+        };
         let mut state = lock(state);
         plan.learn(&mut state.parameters, &trial, score);
         let values: Vec<String> = state.parameters.iter().map(|parameter| format!("{:.1}", parameter.value)).collect();
@@ -215,6 +210,37 @@ fn work(
         progress.tell(values_text(&state.parameters));
         progress.reach(state.done.len() as u64);
     }
+}
+
+/// Plays a pair of games. Returns by how many games the first set of values won.
+///
+/// # Errors
+/// When an engine did what none may do.
+fn play_pair(
+    players: &mut [Player; 2],
+    trial: &Trial,
+    names: &[String],
+    terms: &Terms,
+    starts: &Starts,
+) -> anyhow::Result<i64> {
+    let mut score = 0;
+    for red in 0..2 {
+        for (player, values) in players.iter_mut().zip(&trial.values) {
+            let settings = names.iter().zip(values).map(|(name, value)| (name.as_str(), value.to_string()));
+            player.set(settings)?;
+            player.new_game()?;
+        }
+        let [first, second] = &mut *players;
+        let number = 2 * trial.pair + red as u64;
+        let fen = starts.of_pair(trial.pair).to_owned();
+        let assignment = Assignment { number, pairing: [0, 1], red, fen, play_out: false };
+        let record = game::play([first, second], terms, &assignment)?.record;
+        if record.reason.is_fault() {
+            bail!("{}: {}", record.reason, record.detail);
+        }
+        score += record.half_points(0) as i64 - 1;
+    }
+    Ok(score)
 }
 
 /// Games are adjudicated early: the parameters follow thousands of them, and no single one matters.

@@ -57,6 +57,23 @@ fn numbers_are_fitted_on_a_clock() {
 }
 
 #[test]
+fn a_pair_with_a_fault_is_played_again_a_few_times() {
+    let fixture = Fixture::new();
+    let openings = fixture.path("openings.txt");
+    std::fs::write(&openings, "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n").unwrap();
+    let fit = |mode| {
+        let mut command = Command::cargo_bin("guohe-tools").unwrap();
+        command.args(["arena", "spsa", "--tune", "width:4", "--pairs", "3", "--nodes", "10"]);
+        command.args(fixture.engine("a", mode)).arg("--openings").arg(&openings);
+        finish(command.arg("--out").arg(fixture.path(&format!("{mode}.csv"))))
+    };
+    let outcome = fit("unlucky");
+    outcome.check(0, &["after 3 pairs:"]);
+    assert_eq!(outcome.err.matches("; it is played again").count(), 1, "{}", outcome.err);
+    fit("crash").check_refusal("pair 0 failed 3 times: crash: ");
+}
+
+#[test]
 fn a_fit_that_is_told_to_end_says_how_far_it_came() {
     let fixture = Fixture::new();
     std::fs::write(fixture.path("starts"), "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n")
