@@ -83,6 +83,8 @@ answer() {
     case $mode in dies | mortal) if [ "$ply" -ge 6 ]; then exit 3; fi ;; esac
 }
 
+# The processors that it was given (Linux).
+if [ "$mode" = bound ]; then grep Cpus_allowed_list: /proc/self/status >> "$log"; fi
 while read -r line; do
     echo "$line" >> "$log"
     # Some day it can be started no more.

@@ -25,7 +25,7 @@ fn numbers_are_fitted_and_a_run_is_continued() {
     std::fs::write(&journal, &whole[..whole.trim_end().rfind('\n').unwrap() + 3]).unwrap();
     fit("width:4").check(0, &["after 3 pairs:"]);
     assert_eq!(std::fs::read_to_string(&journal).unwrap(), whole);
-    fit("width:5").check(2, &[]);
+    fit("width:5").check_refusal("belongs to another run");
     let outcome = fit("depth");
     outcome.check(2, &[]);
     assert!(outcome.err.contains("announces no spin option 'depth'"), "{}", outcome.err);
@@ -45,7 +45,7 @@ fn numbers_are_fitted_on_a_clock() {
     fit(&["--tc", "5+0.1"]).check(0, &["after 1 pair:"]);
     let log = fixture.log("a");
     assert!(log.lines().any(|line| line.starts_with("go time ")), "{log}");
-    fit(&["--nodes", "10"]).check(2, &[]);
+    fit(&["--nodes", "10"]).check_refusal("belongs to another run");
     for (limit, reason) in [
         (&["--tc", "depth 3"][..], "--tc is a clock"),
         (&["nodes=5", "--tc", "5+0.1"], "the limit of both sides is --nodes or --tc"),

@@ -20,7 +20,8 @@ fn matches_are_continued_and_added_up() {
     outcome.check(0, &["6 games"]);
     assert!(outcome.err.contains("resuming after 3 games"), "{}", outcome.err);
     play("6", "1/1", &whole).check(0, &["6 games"]);
-    play("6", "1/2", &whole).check(2, &[]);
+    play("6", "1/2", &whole)
+        .check_refusal("belongs to another match (shard is [1,1] in the file, [1,2] in the command)");
 
     play("6", "1/2", &first).check(0, &["4 games"]);
     play("6", "2/2", &second).check(0, &["2 games"]);
@@ -29,8 +30,9 @@ fn matches_are_continued_and_added_up() {
         finish(command.args(["arena", "pool"]).args(files).args(["--sprt", "elo0=0", "elo1=10"]))
     };
     pool(&[&first, &second]).check(0, &["6 games", "[0, 0, 3, 0, 0]", "undecided"]);
-    pool(&[&first, &first]).check(2, &[]);
-    pool(&[&first, &whole]).check(2, &[]);
+    for other in [&first, &whole] {
+        pool(&[&first, other]).check_refusal("game 1 of seed 1 is in ");
+    }
 }
 
 #[test]
@@ -143,24 +145,22 @@ fn games_that_come_again_decide_no_test() {
 #[test]
 fn what_makes_no_match_is_refused() {
     let fixture = Fixture::new();
-    for words in [
-        &["--games", "2"][..],
-        &["--nodes", "10", "--depth", "3"],
-        &["--tc", "soon"],
-        &["--nodes", "10", "--openings", "there-is-no-such-file"],
-        &["--nodes", "10", "--shard", "3/2"],
-        &["--nodes", "10", "--sprt", "elo0=0"],
-        &["--nodes", "10", "--sprt", "elo0=0", "elo1=5", "--shard", "1/2"],
-        &["--nodes", "10", "--engine", "cmd=x"],
-        &["--nodes", "10", "--games", "0"],
-        &["--nodes", "10", "--games", "1"],
-        &["--nodes", "10", "--each", "tc=1", "depth=3"],
+    for (words, part) in [
+        (&["--games", "2"][..], "no limit: give --tc"),
+        (&["--nodes", "10", "--depth", "3"], "cannot be used with '--depth"),
+        (&["--tc", "soon"], "'soon' is no limit such as 2+0.02"),
+        (&["--nodes", "10", "--openings", "there-is-no-such-file"], "reading openings there-is-no-such-file"),
+        (&["--nodes", "10", "--shard", "3/2"], "a shard must be I/N with"),
+        (&["--nodes", "10", "--sprt", "elo0=0"], "in --sprt: elo1= is missing"),
+        (&["--nodes", "10", "--sprt", "elo0=0", "elo1=5", "--shard", "1/2"], "a shard does not know the others"),
+        (&["--nodes", "10", "--engine", "cmd=there-is-no-x"], "cannot be started: 'there-is-no-x'"),
+        (&["--nodes", "10", "--games", "0"], "0 is not in 2..="),
+        (&["--nodes", "10", "--games", "1"], "1 is not in 2..="),
+        (&["--nodes", "10", "--each", "tc=1", "depth=3"], "in --each: more than one limit: tc and depth"),
+        (&["--each", "nodes=10", "--depth", "3"], "every engine has its own, so 'depth 3' would be for none"),
     ] {
-        fixture.play("fine", words).check(2, &[]);
+        fixture.play("fine", words).check_refusal(part);
     }
-    let outcome = fixture.play("fine", &["--each", "nodes=10", "--depth", "3"]);
-    outcome.check(2, &[]);
-    assert!(outcome.err.contains("every engine has its own, so 'depth 3' would be for none"), "{}", outcome.err);
     let mut command = Command::cargo_bin("guohe-tools").unwrap();
     let missing = ["--engine", "cmd=there-is-no-such-engine", "name=x"];
     let outcome = finish(command.arg("arena").args(missing).args(fixture.engine("b", "fine")).args(TWO));

@@ -56,8 +56,11 @@ fn each_meets_each_and_a_tournament_is_continued() {
     });
     let mut pool = Command::cargo_bin("guohe-tools").unwrap();
     finish(pool.args(["arena", "pool"]).args(&shards)).check(0, &["3 engines, 12 games"]);
-    for words in [&["--sprt", "elo0=0", "elo1=5"][..], &["--games", "3"]] {
-        finish(&mut fixture.arena(&THREE, &[&["--nodes", "10"], words].concat())).check(2, &[]);
+    for (words, part) in [
+        (&["--sprt", "elo0=0", "elo1=5"][..], "--sprt is for two engines"),
+        (&["--games", "3"], "so --games must be even: 2 or 4, not 3"),
+    ] {
+        finish(&mut fixture.arena(&THREE, &[&["--nodes", "10"], words].concat())).check_refusal(part);
     }
 }
 
@@ -172,9 +175,14 @@ fn starts_come_from_games_and_in_the_order_that_was_asked_for() {
         "r1bakabnr/9/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1CN4C1/9/R1BAKABNR",
     ];
     assert_eq!(boards, [first, first, second, second, third, third], "{text}");
-    fixture.play("fine", &[&["--nodes", "10", "--games", "6"][..], &files].concat()).check(2, &[]);
-    for words in [&["--order", "backwards"][..], &["--start", "0"], &["--plies", "many"]] {
-        fixture.play("fine", &[&["--nodes", "10"][..], &files[..2], words].concat()).check(2, &[]);
+    let other = fixture.play("fine", &[&["--nodes", "10", "--games", "6"][..], &files].concat());
+    other.check_refusal("starts.start is 2 in the file, not set in the command");
+    for (words, part) in [
+        (&["--order", "backwards"][..], "invalid value 'backwards' for '--order"),
+        (&["--start", "0"], "invalid value '0' for '--start"),
+        (&["--plies", "many"], "invalid value 'many' for '--plies"),
+    ] {
+        fixture.play("fine", &[&["--nodes", "10"][..], &files[..2], words].concat()).check_refusal(part);
     }
 }
 
@@ -196,14 +204,18 @@ fn all_that_is_said_and_all_that_is_known_is_written() {
     let text = std::fs::read_to_string(&pgn).unwrap();
     assert!(text.contains("n=10") && text.contains("pv=\"a0a1\""), "{text}");
     let same = ["--log", pgn.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()];
-    fixture.play("fine", &[&TWO[..], &same].concat()).check(2, &[]);
+    fixture.play("fine", &[&TWO[..], &same].concat()).check_refusal("--pgn and --log need different files");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn games_are_bound_to_processors() {
     let fixture = Fixture::new();
-    fixture.play("fine", &[&TWO[..], &["--affinity"]].concat()).check(0, &["2 games"]);
+    fixture.play("bound", &[&TWO[..], &["--affinity"]].concat()).check(0, &["2 games"]);
+    // The process that plays is the last that was started.
+    let log = fixture.log("a");
+    let processors = log.lines().rfind(|line| line.starts_with("Cpus_allowed_list:")).unwrap();
+    assert!(processors["Cpus_allowed_list:".len()..].trim().parse::<usize>().is_ok(), "{processors}");
     for list in ["60000", "all", "3-1"] {
         let outcome = fixture.play("fine", &[&TWO[..], &["--affinity", list]].concat());
         outcome.check(2, &[]);
@@ -246,7 +258,7 @@ fn fastchess_plays_tournaments_too() {
     let gauntlet = fastchess(&fixture, &["-tournament", "gauntlet", "-rounds", "1", "-use-affinity"]);
     gauntlet.check(0, &["Finished game 4 (c vs a)", "Finished match"]);
     assert!(!gauntlet.out.contains("(b vs c)"), "{}", gauntlet.out);
-    fastchess(&fixture, &["-tournament", "swiss"]).check(2, &[]);
+    fastchess(&fixture, &["-tournament", "swiss"]).check_refusal("a tournament is roundrobin or gauntlet, not 'swiss'");
 }
 
 #[test]
