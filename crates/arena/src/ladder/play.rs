@@ -138,7 +138,6 @@ impl Programs {
             Player::Fairy(skill) => vec![
                 format!("cmd={}", self.fairy),
                 "proto=uci".to_owned(),
-                "option.UCI_Variant=xiangqi".to_owned(),
                 format!("option.Hash={HASH}"),
                 format!("option.Skill Level={skill}"),
             ],
