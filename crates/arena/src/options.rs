@@ -22,7 +22,7 @@ use std::time::Duration;
 ///
 /// Every opening is played twice with colours exchanged, refereed by Guohe's rules. The exit status is 0 without faults,
 /// 1 when an engine made an illegal move or no move, crashed, hung or exceeded its time, 2 when the match could not
-/// start, 130 when it was interrupted.
+/// start or was broken off, 130 when it was interrupted.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -72,7 +72,7 @@ struct PlayArgs {
     /// Games per pairing in all shards; an even number, since every opening is played twice
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
-    /// Pairings of more than two engines
+    /// Pairings of more than two engines [default: roundrobin]
     #[arg(long, value_name = "KIND")]
     tournament: Option<Tournament>,
     /// 2+0.02 (seconds and increment), 40/10 (moves, seconds), 'movetime 100' (ms), 'nodes 10000' or 'depth 8'
@@ -132,7 +132,7 @@ struct PlayArgs {
     /// Bind each game to processors of its own: those listed, as in 0-3,8, or all (Linux)
     #[arg(long, value_name = "CPUS", num_args = 0..=1)]
     affinity: Option<Option<String>>,
-    /// Seed of the order of the openings
+    /// Seed of the order of the openings, and of the choice of the games that are played out
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play part I of N

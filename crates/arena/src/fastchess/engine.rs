@@ -5,8 +5,8 @@ use crate::dialect::Dialect;
 use crate::spec::{EngineSpec, ensure_one_limit, switch};
 use anyhow::{Context, bail, ensure};
 
-/// One engine from the words of `-each` and its own, which go before them, with its own limit and margin. Returns with it
-/// whether engines are to be started anew for every game.
+/// One engine from the words of `-each` and its own, which override them, with its own limit and margin. Returns with
+/// it whether engines are to be started anew for every game.
 ///
 /// # Errors
 /// An unknown key, a value that cannot be read, two limits in one place, none at all.
