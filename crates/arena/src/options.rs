@@ -34,7 +34,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Subcommand {
-    /// Add up match files: shards of one match, or matches of the same engines with different seeds
+    /// Add up match files: shards of one match, or matches of the same engines with different seeds or starts
     Pool(PoolArgs),
     Spsa(SpsaArgs),
 }

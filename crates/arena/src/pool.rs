@@ -6,6 +6,7 @@ use super::options::PoolArgs;
 use super::record::{GameRecord, Header, MatchFile, differences};
 use super::schedule;
 use super::standing::Standing;
+use super::starts::StartsId;
 use super::stats::Sprt;
 use anyhow::{Context, ensure};
 use guohe_common::journal::LineFile;
@@ -42,7 +43,7 @@ pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
 
 fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
     let mut sum: Option<(Standing, &Header, &Path)> = None;
-    let mut seen: HashMap<(u64, u64), &Path> = HashMap::new();
+    let mut seen: HashMap<(MatchKey, u64), &Path> = HashMap::new();
     for (index, (file, path)) in files.iter().zip(paths).enumerate() {
         let header = &file.header;
         let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
@@ -57,9 +58,9 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
         // Both games of a pair must be in one file, so the number of the file is part of the key.
         for record in &file.games {
             let GameRecord { game, .. } = record;
-            if let Some(other) = seen.insert((header.seed, *game), path) {
+            if let Some(other) = seen.insert((key(header), *game), path) {
                 anyhow::bail!(
-                    "game {} of seed {} is in {} and {}; of two matches, play the second with another --seed",
+                    "game {} of seed {} is in {} and {}; play a second match with another --seed or --start",
                     game + 1,
                     header.seed,
                     other.display(),
@@ -72,10 +73,18 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
     sum.map(|(standing, ..)| standing).ok_or_else(|| anyhow::anyhow!("no match files given"))
 }
 
-/// The part of a header that all files of a pool must share: all but the seed, the shard, and the paths of programs and
-/// files that are identified by their digests.
+/// Which of the matches of a pool: the seed, and the first opening.
+type MatchKey = (u64, u64);
+
+fn key(header: &Header) -> MatchKey {
+    (header.seed, header.starts.start)
+}
+
+/// The part of a header that all files of a pool must share: all but the seed, the shard, the first opening, and the
+/// paths of programs and files that are identified by their digests.
 fn same_terms(header: &Header) -> Header {
-    let mut header = Header { seed: 0, shard: (1, 1), ..header.clone() };
+    let starts = StartsId { start: 1, ..header.starts.clone() };
+    let mut header = Header { seed: 0, shard: (1, 1), starts, ..header.clone() };
     for ((engine, program), files) in header.engines.iter_mut().zip(&header.programs).zip(&header.files) {
         if let (Some(_), Some(command)) = (program, engine.command.first_mut()) {
             command.clear();
@@ -94,12 +103,12 @@ fn same_terms(header: &Header) -> Header {
 
 /// The missing shards, seed by seed.
 fn missing_shards(files: &[MatchFile]) -> Vec<String> {
-    let mut there: BTreeMap<(u64, u64), BTreeSet<u64>> = BTreeMap::new();
+    let mut there: BTreeMap<(MatchKey, u64), BTreeSet<u64>> = BTreeMap::new();
     for MatchFile { header, .. } in files {
-        there.entry((header.seed, header.shard.1)).or_default().insert(header.shard.0);
+        there.entry((key(header), header.shard.1)).or_default().insert(header.shard.0);
     }
     let mut missing = Vec::new();
-    for ((seed, all), parts) in there {
+    for (((seed, _), all), parts) in there {
         let absent = (1..=all).filter(|part| !parts.contains(part));
         missing.extend(absent.map(|part| format!("shard {part}/{all} of seed {seed} is missing")));
     }
@@ -108,10 +117,10 @@ fn missing_shards(files: &[MatchFile]) -> Vec<String> {
 
 /// The shards that end before other shards of their match.
 fn gaps(files: &[MatchFile]) -> Vec<String> {
-    let mut last: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut last: BTreeMap<MatchKey, u64> = BTreeMap::new();
     for file in files {
         let most = file.games.iter().map(|record| record.game).max().unwrap_or(0);
-        let entry = last.entry(file.header.seed).or_default();
+        let entry = last.entry(key(&file.header)).or_default();
         *entry = most.max(*entry);
     }
     let mut found = Vec::new();
@@ -119,7 +128,7 @@ fn gaps(files: &[MatchFile]) -> Vec<String> {
         // Computed from counts, without a loop over all numbers, which may be huge in a damaged file.
         let round = header.pairings().round();
         let there = games.iter().filter(|record| schedule::is_in(record.game, header.shard, round)).count() as u64;
-        let absent = schedule::count(last[&header.seed] + 1, header.shard, round) - there;
+        let absent = schedule::count(last[&key(header)] + 1, header.shard, round) - there;
         if absent > 0 {
             let (part, all) = header.shard;
             found.push(format!("shard {part}/{all} of seed {} lacks {}", header.seed, counted(absent, "game")));
@@ -138,7 +147,8 @@ fn forget_times(record: &mut GameRecord) {
 /// Writes all games as one match file, in order. If that fails, no file is left.
 fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
     let first = &files.first().context("no games to write")?.header;
-    ensure!(files.iter().all(|file| file.header.seed == first.seed), "--out takes files of one seed");
+    let is_one = files.iter().all(|file| key(&file.header) == key(first));
+    ensure!(is_one, "--out takes files of one match, with one --seed and one --start");
     let mut header = Header { shard: (1, 1), ..first.clone() };
     for engine in &mut header.engines {
         // The paths of the first shard's programs are not part of the match.
@@ -192,6 +202,13 @@ mod tests {
         let sum = pool(&[file(1, 1, &[0, 1, 4]), file(1, 2, &[3, 2]), file(2, 1, &[0, 1])]).unwrap();
         assert_eq!(sum.played(), 7);
         assert!(sum.report(None).contains("[0, 0, 3, 0, 0]"), "{}", sum.report(None));
+        // So do matches from other openings of the same file.
+        let mut later = file(1, 1, &[0, 1]);
+        later.header.starts.start = 3;
+        let files = [file(1, 1, &[0, 1]), file(1, 2, &[2, 3]), later];
+        assert_eq!(pool(&files).unwrap().played(), 6);
+        assert_eq!(missing_shards(&files), ["shard 2/2 of seed 1 is missing"]);
+        assert!(write(Path::new("x"), &files, false).is_err());
     }
 
     #[cfg(unix)]
