@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use guohe::config::OPTIONS;
+use std::path::Path;
 
 /// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and Winkler.
 const NEAR: f64 = 0.8;
@@ -182,6 +183,13 @@ pub fn complaint(line: &str) -> Option<&str> {
     is_complaint.iter().any(|word| lower.contains(word)).then_some(text)
 }
 
+/// Whether a text names a file that a setting names: without its network an engine plays with another one.
+pub fn names_file(text: &str, settings: &[(String, String)]) -> bool {
+    let paths = settings.iter().flat_map(|(_, value)| value.split(';'));
+    let mut files = paths.filter_map(|path| Path::new(path).file_name()?.to_str());
+    files.any(|file| file.contains('.') && file.parse::<f64>().is_err() && text.contains(file))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,5 +274,19 @@ mod tests {
         assert_eq!(complaint("info message network refused: x.nnue"), Some("network refused: x.nnue"));
         assert_eq!(complaint("info string NNUE evaluation using x.nnue enabled"), None);
         assert_eq!(complaint("readyok"), None);
+    }
+
+    #[test]
+    fn complaints_of_files_name_them() {
+        let settings = [("EvalFile", "nets/x.nnue"), ("bookfiles", "a.txt;b.txt"), ("Contempt", "0.5"), ("Hash", "4")];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        for (text, expected) in [
+            ("network refused: /home/nets/x.nnue", true),
+            ("book refused: b.txt: not found", true),
+            ("Hash: large pages not found, using 4 KB pages", false),
+            ("log not found: it is 0.5 MB", false),
+        ] {
+            assert_eq!(names_file(text, &settings), expected, "{text}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Who won is not this module's business.
 
-use super::announced::{Announced, Objection, Spin, complaint, objections};
+use super::announced::{Announced, Objection, Spin, complaint, names_file, objections};
 use super::dialect::{self, Dialect, Go, Info, Reply};
 use super::identity;
 use super::limit::Limit;
@@ -10,6 +10,7 @@ use super::process::Process;
 use super::reader::{Event, INFO_LINES, Inbox, Infos, read_errors};
 use super::spec::EngineSpec;
 use super::talk::{Listener, Source, Talk};
+use anyhow::bail;
 use guohe::types::Move;
 use guohe_common::interrupt;
 use std::collections::VecDeque;
@@ -237,9 +238,16 @@ impl Player {
         self.send(&text)
     }
 
-    /// What it seems to have complained of when its options were set.
-    pub fn complaints(&self) -> impl Iterator<Item = &str> {
-        self.remarks.iter().filter_map(|line| complaint(line))
+    /// What it complained of when its options were set.
+    ///
+    /// # Errors
+    /// When it complained of a file that an option names.
+    pub fn complaints(&self) -> anyhow::Result<Vec<&str>> {
+        let complaints: Vec<&str> = self.remarks.iter().filter_map(|line| complaint(line)).collect();
+        if let Some(text) = complaints.iter().find(|text| names_file(text, &self.spec.options)) {
+            bail!("{} does not take a file: {text}", self.spec.name);
+        }
+        Ok(complaints)
     }
 
     /// The move it was told to expect, while it thinks on the opponent's time.

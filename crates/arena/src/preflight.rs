@@ -15,7 +15,7 @@ use guohe_common::say::remark;
 /// `spec` with a warning.
 ///
 /// # Errors
-/// When it cannot be started, does not greet, or does not announce an option or its value.
+/// When it cannot be started, does not greet, does not announce an option or its value, or complains of its file.
 pub fn greet(spec: &mut EngineSpec, leaves_options_out: bool, talk: Option<&Talk>) -> anyhow::Result<String> {
     let mut started = Player::start(spec, talk);
     if let (Err(Fault::Options(objections)), true) = (&started, leaves_options_out) {
@@ -28,7 +28,7 @@ pub fn greet(spec: &mut EngineSpec, leaves_options_out: bool, talk: Option<&Talk
     let player = started.with_context(|| format!("starting engine {}", spec.name))?;
     let id = if player.id().is_empty() { "it does not say what it is" } else { player.id() };
     remark!("{}: {id} ({})", spec.name, player.dialect().name());
-    for complaint in player.complaints() {
+    for complaint in player.complaints()? {
         remark!("warning: {}: {complaint}", spec.name);
     }
     spec.proto = Some(player.dialect());

@@ -197,6 +197,7 @@ impl Match<'_> {
                 "its program is no longer the one with which the match began: it was built anew, or removed"
             );
             let mut player = Player::start(spec, self.talk)?;
+            player.complaints()?;
             player.new_game()?;
             Ok(player)
         };

@@ -262,7 +262,9 @@ fn terms(limit: Limit) -> Terms {
 fn parameters_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Parameter>> {
     let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
     spec.proto = Some(player.dialect());
-    player.complaints().for_each(|complaint| remark!("warning: {}: {complaint}", spec.name));
+    for complaint in player.complaints()? {
+        remark!("warning: {}: {complaint}", spec.name);
+    }
     let mut parameters: Vec<Parameter> = Vec::new();
     for word in words {
         let (name, step) = match word.split_once(':') {

@@ -203,15 +203,21 @@ fn a_match_that_is_refused_leaves_its_log_alone() {
 }
 
 #[test]
-fn a_complaint_is_a_warning_whatever_it_is_of() {
+fn a_complaint_is_a_warning() {
     let fixture = Fixture::new();
-    let mut command = fixture.arena(&[("b", "fine"), ("a", "grumpy")], &["option.net=none.nnue"]);
-    let outcome = finish(command.args(TWO));
+    let outcome = finish(&mut fixture.arena(&[("a", "grumpy"), ("b", "fine")], &TWO));
     outcome.check(0, &["2 games +0 =2 -0"]);
-    for text in ["large pages failed", "network not found: none.nnue"] {
-        let warnings = outcome.err.matches(&format!("warning: a: {text}")).count();
-        assert_eq!(warnings, 1, "{text}\n{}", outcome.err);
-    }
+    assert_eq!(outcome.err.matches("warning: a: large pages failed").count(), 1, "{}", outcome.err);
+}
+
+#[test]
+fn a_complaint_of_the_file_of_an_option_ends_the_match_before_it_begins() {
+    let fixture = Fixture::new();
+    let mut command = fixture.arena(&[("b", "fine"), ("a", "fine")], &["option.net=none.nnue"]);
+    let outcome = finish(command.args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("a does not take a file: network not found: none.nnue"), "{}", outcome.err);
+    assert!(!fixture.log("a").contains("go "), "{}", fixture.log("a"));
 }
 
 #[test]
