@@ -236,7 +236,7 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::super::data::Target;
-    use super::super::fit::{Settings, fit};
+    use super::super::fit::{Samples, Settings, fit};
     use super::*;
     use guohe::board::Board;
     use guohe::eval::nnue::{Evaluator, Network};
@@ -375,10 +375,32 @@ mod tests {
         };
         let whole = run(&settings(4, 32), 3, None, false).unwrap();
         assert_eq!(run(&settings(4, 32), 3, Some(&path), false).unwrap(), whole);
-        // The finished checkpoint in a fresh model: nothing is left to do but to load it.
-        assert_eq!(run(&settings(4, 32), 9, Some(&path), true).unwrap(), whole);
         assert!(run(&settings(4, 64), 9, Some(&path), true).is_err(), "a checkpoint of other settings");
         let other = Settings { origin: "other games".to_owned(), ..settings(4, 32) };
         assert!(run(&other, 9, Some(&path), true).is_err(), "a checkpoint of other games");
+        // Interrupted when the mean has begun, and resumed in a fresh model.
+        let settings = settings(8, 8);
+        let whole = run(&settings, 3, None, false).unwrap();
+        let interrupted = EndsEarly { samples: &samples, passes: 6 };
+        let error = fit(&mut Net::new(SMALL, 3), &interrupted, &samples[..50], &settings, Some(&path), false);
+        assert!(format!("{:#}", error.unwrap_err()).contains("--resume continues after pass 6"));
+        assert_eq!(run(&settings, 9, Some(&path), true).unwrap(), whole);
+    }
+
+    /// Samples that fail after some passes.
+    struct EndsEarly<'a> {
+        samples: &'a Vec<Position>,
+        passes: u64,
+    }
+
+    impl Samples for EndsEarly<'_> {
+        fn portions(&self) -> usize {
+            self.samples.portions()
+        }
+
+        fn portion(&self, pass: u64, index: usize) -> anyhow::Result<Vec<Position>> {
+            anyhow::ensure!(pass < self.passes, "interrupted");
+            self.samples.portion(pass, index)
+        }
     }
 }
