@@ -39,7 +39,7 @@ impl<'a> Stream<'a> {
         let mut teacher = self.lessons.as_ref().map(Teacher::new);
         let mut samples = Vec::new();
         for &index in indices {
-            ensure!(!interrupt::is_asked(), "ended while making lessons");
+            ensure!(!interrupt::is_asked(), "interrupted");
             let index = index as usize;
             let is_known = index >= self.games.len();
             let game = if is_known { &self.known[index - self.games.len()] } else { &self.games[index] };
