@@ -65,7 +65,7 @@ pub struct TrainArgs {
     /// Threads. Another number gives another result.
     #[arg(long, default_value_t = 1)]
     pub threads: usize,
-    /// Resume an interrupted run from the checkpoint beside its result.
+    /// Resume an interrupted run from the checkpoint beside its result, with the same build.
     #[arg(long)]
     pub resume: bool,
     /// Overwrite a result, or the checkpoint of an interrupted run.

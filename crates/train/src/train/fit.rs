@@ -337,8 +337,8 @@ fn load(path: &Path, net: &mut Net, state: &mut State, identity: &[u8; 32]) -> a
     ensure!(Sha256::digest(contents)[..] == hash[..], "the checkpoint is damaged");
     let rest = contents.strip_prefix(BEGINNING).context("the checkpoint ends early")?;
     let rest = rest.strip_prefix(identity).context(
-        "the checkpoint is of another run: settings, seed, threads and games must be the same, and so must the chunks in \
-         the folders; --force starts again",
+        "the checkpoint is of another run: build, settings, seed, threads and games must be the same, and so must the \
+         chunks in the folders; --force starts again",
     )?;
     let mut words = rest.as_chunks::<8>().0.iter();
     let mut word = || words.next().copied().context("the checkpoint ends early");

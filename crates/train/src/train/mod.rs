@@ -12,7 +12,7 @@ mod lessons;
 mod net;
 mod stream;
 
-use crate::datagen::manifest_text;
+use crate::datagen::{COMMIT, manifest_text};
 use crate::evaluation;
 use anyhow::{Context, ensure};
 pub use args::TrainArgs;
@@ -207,7 +207,7 @@ fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Set
     let limit = args.positions.map_or_else(String::new, |positions| format!(" {positions}"));
     Settings {
         origin: format!(
-            "{origin:?} {} {:?} {:?} {:?}{limit}",
+            "{COMMIT} {origin:?} {} {:?} {:?} {:?}{limit}",
             args.lessons.unwrap_or_default(),
             args.lesson_nodes,
             games.sources,
@@ -227,6 +227,18 @@ fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Set
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_checkpoint_of_another_build_is_of_another_run() {
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: TrainArgs,
+        }
+        let Line { args } = clap::Parser::parse_from(["train", "--data", "games", "--out", "my.nnue"]);
+        let origin = Origin { start: Vec::new(), teacher: None };
+        assert!(settings(&args, 400.0, &origin, &Games::default()).origin.contains(COMMIT));
+    }
 
     #[test]
     fn a_result_and_a_checkpoint_are_not_overwritten_unasked() {
