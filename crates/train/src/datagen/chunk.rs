@@ -6,6 +6,7 @@ use anyhow::{Context, ensure};
 use guohe::types::Color;
 use guohe_common::place::write_whole;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Games of a full chunk: about half a megabyte.
@@ -222,6 +223,18 @@ impl Chunk {
     pub fn remove(&self) -> anyhow::Result<()> {
         std::fs::remove_file(&self.path)?;
         std::fs::remove_file(games_path(&self.path))?;
+        Ok(())
+    }
+
+    /// Refuses games that are given twice: they would count twice.
+    ///
+    /// # Errors
+    /// When two chunks have the same games.
+    pub fn check_each_once<'a>(chunks: impl IntoIterator<Item = &'a Self>) -> anyhow::Result<()> {
+        let mut seen = HashSet::new();
+        for Self { path, facts } in chunks {
+            ensure!(seen.insert(&facts.games_sha256), "{} has games that are already given", path.display());
+        }
         Ok(())
     }
 

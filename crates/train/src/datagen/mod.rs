@@ -47,6 +47,8 @@ pub use game::Ply;
 pub use manifest::{COMMIT, sha256, text as manifest_text};
 pub use play::Player;
 pub use player::Engine;
+#[cfg(test)]
+pub use {play::tests::sample, store::tests::job};
 
 use clap::{Args, Subcommand};
 use guohe_common::interrupt;

@@ -5,7 +5,6 @@ use crate::datagen::{Chunk, Game};
 use anyhow::ensure;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Games to learn from, known games, and positions of other games to measure on.
@@ -35,10 +34,7 @@ impl Games {
     /// When data cannot be read or there is none.
     pub fn read(dirs: &[PathBuf], known: &[PathBuf], most: usize) -> anyhow::Result<Self> {
         let (new, known) = (chunks(dirs)?, chunks(known)?);
-        let mut seen = HashSet::new();
-        for Chunk { path, facts, .. } in new.iter().chain(&known) {
-            ensure!(seen.insert(&facts.games_sha256), "{} has games that are already given", path.display());
-        }
+        Chunk::check_each_once(new.iter().chain(&known))?;
         let progress = Progress::new("reading chunks", (new.len() + known.len()) as u64);
         let mut games = Self::default();
         for (chunk, is_known) in new.iter().map(|chunk| (chunk, false)).chain(known.iter().map(|chunk| (chunk, true))) {

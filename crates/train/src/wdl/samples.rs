@@ -1,7 +1,7 @@
 //! The positions that the model is fitted to: all searched ones of the games whose score is not decided.
 
 use crate::datagen::{Chunk, Game};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use guohe::types::Score;
 use guohe::wdl::material;
 use guohe_common::interrupt;
@@ -40,23 +40,24 @@ impl Samples {
     /// Reads the finished files of `datagen` in `folders`.
     ///
     /// # Errors
-    /// When they cannot be read or were not all played by one network at one strength.
+    /// When they cannot be read, are given twice, or were not all played by one network at one strength.
     pub fn load(folders: &[PathBuf]) -> anyhow::Result<Self> {
         interrupt::listen();
-        let mut samples = Self::default();
+        let mut chunks = Vec::new();
         for folder in folders {
-            let chunks = Chunk::all(folder)?;
-            ensure!(!chunks.is_empty(), "no finished games in {}", folder.display());
-            let progress = Progress::new("files of games", chunks.len() as u64);
-            for chunk in &chunks {
-                if interrupt::is_asked() {
-                    bail!("interrupted");
-                }
-                samples.add(chunk).with_context(|| chunk.path.display().to_string())?;
-                progress.advance(1);
-            }
-            progress.end();
+            let found = Chunk::all(folder)?;
+            ensure!(!found.is_empty(), "no finished games in {}", folder.display());
+            chunks.extend(found);
         }
+        Chunk::check_each_once(&chunks)?;
+        let mut samples = Self::default();
+        let progress = Progress::new("files of games", chunks.len() as u64);
+        for chunk in &chunks {
+            ensure!(!interrupt::is_asked(), "interrupted");
+            samples.add(chunk).with_context(|| chunk.path.display().to_string())?;
+            progress.advance(1);
+        }
+        progress.end();
         Ok(samples)
     }
 
@@ -126,7 +127,7 @@ fn positions(game: &Game) -> anyhow::Result<Vec<Sample>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datagen::Ply;
+    use crate::datagen::{Ply, job, sample};
     use guohe::game::{Outcome, Reason};
     use guohe::types::Color;
 
@@ -145,6 +146,20 @@ mod tests {
             positions(&game).unwrap(),
             [sample(110, -20, End::Won), sample(110, 60, End::Lost), sample(104, -500, End::Lost)]
         );
+    }
+
+    #[test]
+    fn the_same_games_do_not_count_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut job = job();
+        "net 0123".clone_into(&mut job.evaluation);
+        let mut bytes = Vec::new();
+        sample(1, &[]).encode(&mut bytes);
+        Chunk::write(folder.path(), &job, 0, &[bytes]).unwrap();
+        let load = |folders: &[&std::path::Path]| Samples::load(&folders.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(load(&[folder.path()]).unwrap().games(), 1);
+        let error = load(&[folder.path(), folder.path()]).err().unwrap().to_string();
+        assert!(error.contains("already given"), "{error}");
     }
 
     #[test]
