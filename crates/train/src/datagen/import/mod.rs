@@ -73,8 +73,10 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let has_positions = imported.games.iter().any(|game| !game.plies.is_empty());
     ensure!(
         has_positions,
-        "no games with a result and scores were found; {} without a result, {} with a move that has no score",
+        "no games with a result and scores were found; {} without a result, {} ended by a fault, {} with a move that has \
+         no score",
         imported.without_result,
+        imported.by_fault,
         imported.without_score
     );
     // The old games go when all new ones are written.
@@ -87,6 +89,9 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
     if imported.without_result > 0 {
         say!("left out, as they have no result: {}", counted(imported.without_result, "game"));
+    }
+    if imported.by_fault > 0 {
+        say!("left out, as time, a crash or an illegal move ended them: {}", counted(imported.by_fault, "game"));
     }
     if imported.without_score > 0 {
         say!(
@@ -338,6 +343,17 @@ mod tests {
         for text in [PGN, RECORD] {
             assert_eq!(games(format!("\u{feff}{text}").replace('\n', "\r\n").as_bytes()), import_text(text).unwrap());
         }
+    }
+
+    #[test]
+    fn games_that_a_fault_ended_are_left_out() {
+        let ended = |by: &str| PGN.replace("[Result", &format!("[Termination \"{by}\"]\n[Result"));
+        let pgn: String = ["normal", "time forfeit", "abandoned", "adjudication", "Stalled connection", "illegal move"]
+            .map(ended)
+            .concat();
+        let mut imported = Imported::default();
+        read(pgn.as_bytes(), None, &mut imported).unwrap();
+        assert_eq!((imported.games.len(), imported.by_fault), (2, 4));
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub struct Imported {
     pub games: Vec<Game>,
     /// Games left out, since their file gives no result.
     pub without_result: u64,
+    /// Games of PGN left out, since a fault ended them: their result says nothing of their positions.
+    pub by_fault: u64,
     /// Games of PGN left out, since a move after the first score has none.
     pub without_score: u64,
     /// Games of PGN in which a player is guohe by its tags.

@@ -24,6 +24,13 @@ pub struct PgnReader {
 /// Tags that name a player.
 const PLAYERS: [&str; 5] = ["Red", "White", "Black", "RedVersion", "BlackVersion"];
 
+/// What `Termination` says of games that a player lost by time, a crash or an illegal move, whatever the position was.
+const FAULTS: [&str; 5] = ["time forfeit", "abandoned", "stalled connection", "illegal move", "rules infraction"];
+
+fn is_fault(termination: &str) -> bool {
+    FAULTS.iter().any(|fault| fault.eq_ignore_ascii_case(termination))
+}
+
 impl PgnReader {
     pub fn new(shown_by: Option<Arc<Network>>) -> Self {
         Self { shown_by, first: 0, text: Vec::new(), has_moves: false }
@@ -64,6 +71,10 @@ impl PgnReader {
                 imported.without_result += 1;
                 continue;
             };
+            if game.tag("Termination").is_some_and(is_fault) {
+                imported.by_fault += 1;
+                continue;
+            }
             let is_guohe = |tag| game.tag(tag).is_some_and(|name| name.to_ascii_lowercase().starts_with("guohe"));
             imported.by_guohe += u64::from(PLAYERS.into_iter().any(is_guohe));
             match self.of_tree(game, winner).map_err(|fault| ImportError { line: first, fault })? {
