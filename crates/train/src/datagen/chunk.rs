@@ -216,6 +216,24 @@ impl Chunk {
         Ok(chunks)
     }
 
+    /// Moves the chunks of the folder `from` into `dir`, in place of the chunks `old` there. The manifests come last, that
+    /// of the first chunk behind all others: until then an old manifest stands beside games of another hash, so that
+    /// nobody takes what a crash leaves for whole.
+    ///
+    /// # Errors
+    /// When a file cannot be moved or removed.
+    pub fn replace(old: &[Self], from: &Path, dir: &Path) -> anyhow::Result<()> {
+        let new = Self::all(from)?;
+        let put = |path: &Path| {
+            let place = dir.join(path.file_name().unwrap_or_default());
+            std::fs::rename(path, &place).with_context(|| format!("moving {}", place.display()))
+        };
+        new.iter().try_for_each(|chunk| put(&games_path(&chunk.path)))?;
+        let is_surplus = |chunk: &&Self| new.iter().all(|new| new.path.file_name() != chunk.path.file_name());
+        old.iter().filter(is_surplus).try_for_each(Self::remove)?;
+        new.iter().rev().try_for_each(|chunk| put(&chunk.path))
+    }
+
     /// Takes the chunk away, manifest first: without it the games do not count.
     ///
     /// # Errors

@@ -79,12 +79,10 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
         imported.by_fault,
         imported.without_score
     );
-    // The old games go when all new ones are written.
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
     let fresh = tempfile::tempdir_in(&args.out).with_context(|| format!("making a folder in {out}"))?;
     write(fresh.path(), &imported.games)?;
-    old.iter().try_for_each(Chunk::remove)?;
-    move_all(fresh.path(), &args.out)?;
+    Chunk::replace(&old, fresh.path(), &args.out)?;
     let positions = imported.games.iter().map(|game| game.plies.len() as u64).sum();
     say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
     if imported.without_result > 0 {
@@ -111,16 +109,6 @@ fn has_run(dir: &Path) -> anyhow::Result<bool> {
     let entries = std::fs::read_dir(dir).with_context(|| format!("reading {}", dir.display()))?;
     let paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
     Ok(paths.iter().any(|path| path.extension().is_some_and(|suffix| suffix == "job" || suffix == "journal")))
-}
-
-/// Moves the files of a folder to another one.
-fn move_all(from: &Path, to: &Path) -> anyhow::Result<()> {
-    let about = || format!("moving the files of {}", from.display());
-    for entry in std::fs::read_dir(from).with_context(about)? {
-        let entry = entry.with_context(about)?;
-        std::fs::rename(entry.path(), to.join(entry.file_name())).with_context(about)?;
-    }
-    Ok(())
 }
 
 fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
@@ -218,6 +206,30 @@ mod tests {
             std::fs::remove_file(out.join(name)).unwrap();
         }
         import(&args).unwrap();
+    }
+
+    #[test]
+    fn a_replacement_that_breaks_off_leaves_no_games_that_pass_for_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, out) = (dir.path().join("games.txt"), dir.path().join("out"));
+        let args = ImportArgs { files: vec![file.clone()], out: out.clone(), calibrated: false, force: true };
+        let import_times = |count: usize| {
+            std::fs::write(&file, RECORD.repeat(count)).unwrap();
+            import(&args)
+        };
+        import_times(1).unwrap();
+        let obstacle = out.join("001of001-00001.games.zst");
+        std::fs::create_dir(&obstacle).unwrap();
+        import_times(GAMES as usize + 1).unwrap_err();
+        let [chunk] = &Chunk::all(&out).unwrap()[..] else { panic!("the old manifest stays until the last") };
+        assert!(format!("{:#}", chunk.games().unwrap_err()).contains("is damaged"));
+        std::fs::remove_dir(&obstacle).unwrap();
+        for (count, chunks) in [(GAMES as usize + 1, 2), (1, 1)] {
+            import_times(count).unwrap();
+            let found = Chunk::all(&out).unwrap();
+            assert_eq!(found.iter().map(|chunk| chunk.games().unwrap().len()).sum::<usize>(), count);
+            assert_eq!((found.len(), std::fs::read_dir(&out).unwrap().count()), (chunks, 2 * chunks));
+        }
     }
 
     #[test]
