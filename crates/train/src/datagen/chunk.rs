@@ -12,10 +12,8 @@ use std::path::{Path, PathBuf};
 /// Games of a full chunk: about half a megabyte.
 pub const GAMES: u64 = 2048;
 
-/// The most games that a full chunk may have. Even games of the longest kind keep it far below 16 MB.
+/// The most games that a full chunk may have.
 pub const MOST_GAMES: u64 = 8192;
-
-const _: () = assert!(MOST_GAMES as usize * (5 + 255 + 4 * super::play::MAX_PLIES) < 32 << 20);
 
 /// The format: the layout of the files, and how games are made.
 pub const FORMAT: u32 = 2;
