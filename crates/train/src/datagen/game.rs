@@ -93,13 +93,16 @@ impl Game {
             fen => Some(fen.to_owned()),
         };
         let mut take_move = || Move::from_bits(u16::from_le_bytes(take(bytes)?)).ok_or(BadGame);
-        let opening = (0..opening_len).map(|_| take_move()).collect::<Result<_, _>>()?;
-        let plies = (0..plies)
+        let mut opening = (0..opening_len).map(|_| take_move()).collect::<Result<Vec<_>, _>>()?;
+        let mut plies = (0..plies)
             .map(|_| {
                 let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?)).ok_or(BadGame)?;
                 Ok(Ply { mv, score: i16::from_le_bytes(take(bytes)?) })
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        // Millions of games are kept in memory, and a list that grows takes up to twice what it holds.
+        opening.shrink_to_fit();
+        plies.shrink_to_fit();
         Ok(Self { start, opening, plies, outcome, played_out: end & PLAYED_OUT != 0 })
     }
 
