@@ -126,7 +126,7 @@ impl Store {
         self.chunk_positions + self.pending.values().map(|(_, positions)| positions).sum::<u64>()
     }
 
-    /// Keeps a game: on disk when this returns. Writes the chunks that it completes.
+    /// Keeps a game: in the file when this returns. Writes the chunks that it completes.
     ///
     /// # Errors
     /// When writing fails.
