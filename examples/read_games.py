@@ -102,7 +102,7 @@ def quiet_positions(game):
             and plies_without_capture < 60
             and not in_check(board, red)
         ):
-            yield board, red, score, 0.5 if winner == 2 else float((winner == 0) == red)
+            yield dict(board), red, score, 0.5 if winner == 2 else float((winner == 0) == red)
         seen.add(position)
         plies_without_capture = 0 if goal in board else plies_without_capture + 1
         board[goal] = board.pop(start)
