@@ -249,6 +249,7 @@ fn what_could_only_fail_after_the_training_is_refused_before() {
     for (words, reason) in [
         ("--scale 0.4 --out z.nnue", "'--scale <SCALE>'"),
         ("--scale 70000 --out z.nnue", "'--scale <SCALE>'"),
+        ("--scale 2001 --out z.nnue", "2001 is not in 50..=2000"),
         ("--rate nan --out z.nnue", "--last-rate must be"),
         ("--last-rate inf --out z.nnue", "--last-rate must be"),
         ("--rate 0.000001 --out z.nnue", "--last-rate must not exceed"),

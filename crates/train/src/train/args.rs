@@ -1,5 +1,6 @@
 //! What can be asked of `guohe-tools train`.
 
+use super::data::SCALES;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -35,8 +36,8 @@ pub struct TrainArgs {
     /// The score's share of the target; the game's result has the rest.
     #[arg(long, default_value_t = 0.8)]
     pub score_share: f32,
-    /// Centipawns of the sigmoid; without it the scale of --start, or else fitted to the games' results.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Centipawns of the sigmoid, 50 to 2000; without it the scale of --start, or else fitted to the games' results.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(i64::from(*SCALES.start())..=i64::from(*SCALES.end())))]
     pub scale: Option<u16>,
     /// Hidden neurons of each side: a multiple of 32.
     #[arg(long, default_value_t = 512)]

@@ -174,9 +174,8 @@ pub fn seed_of(seed: u64, numbers: &[u64]) -> u64 {
     numbers.iter().fold(seed, mixed)
 }
 
-/// Centipawns between which [`fit_scale`] searches.
-const LEAST_SCALE: f32 = 50.0;
-const GREATEST_SCALE: f32 = 2000.0;
+/// Centipawns of a sigmoid, given or fitted. Far above, scores of 16 bits would not reach its ends.
+pub const SCALES: std::ops::RangeInclusive<u16> = 50..=2000;
 
 /// The centipawns of the sigmoid with which the scores foretell the results best. `None` at an end of the range, where
 /// the results have nothing to do with the scores, as in games that are all drawn.
@@ -188,7 +187,8 @@ pub fn fit_scale(targets: &[Target]) -> Option<f32> {
         targets.iter().map(square).sum()
     };
     // The error has one valley; cut it into thirds.
-    let (mut low, mut high) = (LEAST_SCALE, GREATEST_SCALE);
+    let [least, greatest] = [SCALES.start(), SCALES.end()].map(|&scale| f32::from(scale));
+    let (mut low, mut high) = (least, greatest);
     while high - low > 1.0 {
         let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if error(left) < error(right) {
@@ -197,7 +197,7 @@ pub fn fit_scale(targets: &[Target]) -> Option<f32> {
             low = left;
         }
     }
-    (low > LEAST_SCALE && high < GREATEST_SCALE).then(|| low.midpoint(high).round())
+    (low > least && high < greatest).then(|| low.midpoint(high).round())
 }
 
 #[cfg(test)]
