@@ -11,7 +11,7 @@ pub struct TrainArgs {
     #[arg(long, required = true)]
     pub data: Vec<PathBuf>,
     /// Directory of games that the network has learnt already: lessons are drawn from them, but their own positions are
-    /// not learnt again. May be given several times.
+    /// not learnt again. Those of them that are held out are measured, too. May be given several times.
     #[arg(long, requires = "lessons")]
     pub known: Vec<PathBuf>,
     /// File for the network. Beside it, .manifest, .csv and .svg record how it was made.
@@ -45,7 +45,8 @@ pub struct TrainArgs {
     /// Decoupled weight decay of the weights that belong to one king bucket, as a share of the learning rate.
     #[arg(long, default_value_t = 0.3)]
     pub zone_decay: f32,
-    /// Stop reading games at this number of positions, to measure the gain from more data.
+    /// Learn from games until they have this number of positions, to measure the gain from more data; all held-out games
+    /// are measured.
     #[arg(long)]
     pub positions: Option<usize>,
     /// Lessons for each position of the games: positions up to four random moves away, evaluated by a teacher. Each
