@@ -10,9 +10,14 @@ use std::path::Path;
 /// # Errors
 /// When the directory or a manifest cannot be read.
 pub fn batches(dir: &Path) -> anyhow::Result<Vec<Batch>> {
-    let folder = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().replace(' ', "_");
     let chunks = Chunk::all(dir)?;
-    Ok(chunks.into_iter().enumerate().map(|(number, chunk)| batch(format!("{folder}{number}"), chunk)).collect())
+    Ok(chunks.into_iter().enumerate().map(|(number, chunk)| batch(name(dir, number), chunk)).collect())
+}
+
+/// The point tells chunk 11 of `games` from chunk 1 of `games1`.
+fn name(dir: &Path, number: usize) -> String {
+    let folder = dir.file_name().unwrap_or(dir.as_os_str()).to_string_lossy().replace(' ', "_");
+    format!("{folder}.{number}")
 }
 
 fn batch(name: String, chunk: Chunk) -> Batch {
@@ -31,4 +36,16 @@ fn scored(name: String, game: &Game) -> anyhow::Result<ScoredGame> {
         board.make(mv);
     }
     Ok(ScoredGame { name, board, plies: game.plies.iter().map(|ply| (ply.mv, ply.score)).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_of_directories_that_end_in_digits_have_names_of_their_own() {
+        let name = |dir: &str, number| name(Path::new(dir), number);
+        assert_ne!(name("games", 11), name("games1", 1));
+        assert_eq!(name("my/old games", 2), "old_games.2");
+    }
 }
