@@ -43,8 +43,6 @@ const LONGEST_MATE: i16 = 11;
 const SWING: f64 = 0.30;
 /// Chances that it has at least.
 const WON: f64 = 0.75;
-/// Chances that the solver has at most before the mistake.
-const BEFORE: f64 = 0.70;
 
 /// The chances of a raw score, 0 to 1.
 fn chances(score: i16) -> f64 {
@@ -62,11 +60,7 @@ fn goal(before: i16, after: i16) -> Option<Goal> {
         Some(Goal::MateInOne)
     } else if mate && before < 9_000 {
         Some(Goal::Mate)
-    } else if !is.is_decisive()
-        && chances(after) - chances(before) >= SWING
-        && chances(after) >= WON
-        && chances(before) <= BEFORE
-    {
+    } else if !is.is_decisive() && chances(after) - chances(before) >= SWING && chances(after) >= WON {
         Some(Goal::Tactic)
     } else {
         None
