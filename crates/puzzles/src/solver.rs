@@ -1,9 +1,10 @@
 //! Counts the moves to a mate.
 //!
 //! The engine's mate search tries checks alone, and its main search prunes; both are faster, but neither shows that there
-//! is no shorter mate. This solver tries quiet moves, too. It skips a quiet move if the defender would hold out by passing,
-//! unless he has at most [`FEW_MOVES`] moves and may be in zugzwang. So a mate that it finds is real, and a shorter one is
-//! missed only if it is a zugzwang against more moves than that.
+//! is no shorter mate. This solver tries quiet moves, too. A mate that it finds is real. Up to three moves it finds every
+//! one. In a longer mate it skips a quiet move that is followed by a mate in three or more moves, if the defender would
+//! hold out by passing and has more than [`FEW_MOVES`] moves. So it misses a longer mate only where a defender with more
+//! moves than that is in zugzwang that early.
 
 use guohe::board::Board;
 use guohe::types::{Key, Kind, Move, MoveList};
@@ -11,6 +12,9 @@ use std::collections::HashMap;
 
 /// With so few moves a defender may be mated although he would not be if he could pass.
 const FEW_MOVES: usize = 4;
+/// Mates in so many more moves are searched without the question what a pass would do: there it costs mates and saves
+/// little.
+const TRIED_IN_FULL: u8 = 2;
 
 /// A search was given up: its nodes were used up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,12 +156,12 @@ impl Solver {
     }
 
     /// Whether the side to move, against which the last move was made, is mated within `moves` more moves. Tests first
-    /// whether it would be mated after passing.
+    /// whether it would be mated after passing, where that saves much.
     fn loses_within(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
         if moves == 0 {
             return Ok(!board.has_legal_move());
         }
-        if !board.in_check() && board.legal_moves().len() > FEW_MOVES {
+        if moves > TRIED_IN_FULL && !board.in_check() && board.legal_moves().len() > FEW_MOVES {
             board.make_null();
             let threatens = self.mates_within(board, moves);
             board.unmake_null();
@@ -209,6 +213,15 @@ mod tests {
         assert_eq!(solve("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w", 3), (Some(1), vec!["a7a9".to_owned()]));
         assert_eq!(solve("3k5/1P7/9/9/9/9/9/9/9/4K4 w", 1), (Some(1), vec!["b8c8".to_owned()]), "stalemate");
         assert_eq!(solve("4k4/9/9/9/9/9/9/9/R8/3K5 w", 2).0, Some(2));
+    }
+
+    #[test]
+    fn mates_by_zugzwang_count_up_to_three_moves() {
+        // After one of the two moves Black, who has more than a few moves, would hold out by passing.
+        let three = solve("3N5/8C/3k5/5n3/9/9/9/3A1A3/9/4K4 w", 3);
+        assert_eq!(three, (Some(3), vec!["i8a8".to_owned(), "d9f8".to_owned()]));
+        let two = solve("2b1ka3/1N1Pa4/4bP3/9/9/6B2/9/5A3/4K4/5AB2 w", 3);
+        assert_eq!(two, (Some(2), vec!["f7e7".to_owned(), "f7f8".to_owned()]));
     }
 
     #[test]
