@@ -48,6 +48,13 @@ def compare_totals(tools, folder):
     print(f"readers: {folder.name}: {found[0]} games, {found[2]} quiet positions")
 
 
+def positions_keep_their_boards(folder):
+    reader = importlib.import_module("read_games")
+    game = next(iter(reader.read_games(folder)))
+    listed = [board for board, *_ in reader.quiet_positions(game)]
+    assert listed == [dict(board) for board, *_ in reader.quiet_positions(game)], "a board changes after it was given"
+
+
 def engine_values(engine, fens):
     lines = [f"setoption evalfile {NET}"]
     for fen in fens:
@@ -84,6 +91,7 @@ def main():
         make += ["--net", NET, "--out"]
         run(*make, work / "finished", "--games", "40")
         compare_totals(tools, work / "finished")
+        positions_keep_their_boards(work / "finished")
         # Killed while some games are only in the journal.
         journal, chunks = work / "killed/001of001.journal", lambda: list((work / "killed").glob("*.manifest"))
         command = [str(word) for word in [*make, work / "killed", "--games", "100000"]]
