@@ -4,7 +4,7 @@
 //! is no shorter mate. This solver tries quiet moves, too. A mate that it finds is real. Up to three moves it finds every
 //! one. In a longer mate it skips a quiet move that is followed by a mate in three or more moves, if the defender would
 //! hold out by passing and has more than [`FEW_MOVES`] moves. So it misses a longer mate only where a defender with more
-//! moves than that is in zugzwang that early.
+//! moves than that is in zugzwang that early. [`Solver::quick`] skips such moves in shorter mates, too.
 
 use guohe::board::Board;
 use guohe::types::{Key, Kind, Move, MoveList};
@@ -12,8 +12,7 @@ use std::collections::HashMap;
 
 /// With so few moves a defender may be mated although he would not be if he could pass.
 const FEW_MOVES: usize = 4;
-/// Mates in so many more moves are searched without the question what a pass would do: there it costs mates and saves
-/// little.
+/// Mates in so many more moves are searched without the question what a pass would do, where they are to be proven.
 const TRIED_IN_FULL: u8 = 2;
 
 /// A search was given up: its nodes were used up.
@@ -36,12 +35,20 @@ pub struct Solver {
     held: [Option<Move>; 16],
     nodes: u64,
     limit: u64,
+    /// Mates in so many more moves are searched without the question what a pass would do.
+    tried_in_full: u8,
 }
 
 impl Solver {
     /// A solver that gives up after `limit` positions in all.
     pub fn new(limit: u64) -> Self {
-        Self { known: HashMap::new(), held: [None; 16], nodes: 0, limit }
+        Self { known: HashMap::new(), held: [None; 16], nodes: 0, limit, tried_in_full: TRIED_IN_FULL }
+    }
+
+    /// A solver for somebody who waits: it looks at a third of the positions, and may miss a mate by zugzwang of any
+    /// length.
+    pub fn quick(limit: u64) -> Self {
+        Self { tried_in_full: 0, ..Self::new(limit) }
     }
 
     /// The fewest moves in which the side to move mates, at most `most`, which is below 16; `None` when there is no such
@@ -161,7 +168,7 @@ impl Solver {
         if moves == 0 {
             return Ok(!board.has_legal_move());
         }
-        if moves > TRIED_IN_FULL && !board.in_check() && board.legal_moves().len() > FEW_MOVES {
+        if moves > self.tried_in_full && !board.in_check() && board.legal_moves().len() > FEW_MOVES {
             board.make_null();
             let threatens = self.mates_within(board, moves);
             board.unmake_null();
@@ -222,6 +229,11 @@ mod tests {
         assert_eq!(three, (Some(3), vec!["i8a8".to_owned(), "d9f8".to_owned()]));
         let two = solve("2b1ka3/1N1Pa4/4bP3/9/9/6B2/9/5A3/4K4/5AB2 w", 3);
         assert_eq!(two, (Some(2), vec!["f7e7".to_owned(), "f7f8".to_owned()]));
+        let board = Board::from_fen("3N5/8C/3k5/5n3/9/9/9/3A1A3/9/4K4 w").unwrap();
+        let (mut quick, mut full) = (Solver::quick(1_000_000), Solver::new(1_000_000));
+        assert_eq!(quick.mating_moves(&board, 3), Ok(vec!["d9f8".parse().unwrap()]));
+        assert_eq!(full.mating_moves(&board, 3).map(|moves| moves.len()), Ok(2));
+        assert!(quick.nodes < full.nodes, "{} {}", quick.nodes, full.nodes);
     }
 
     #[test]

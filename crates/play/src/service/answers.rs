@@ -232,7 +232,7 @@ struct MateRequest {
 fn mate(request: &MateRequest) -> Result<Value, Refusal> {
     let line = Line { start: request.start.clone(), moves: request.moves.clone(), rules: RulesIn::default() };
     let (board, _) = line.read()?;
-    let mut solver = Solver::new(MATE_POSITIONS);
+    let mut solver = Solver::quick(MATE_POSITIONS);
     let Ok(moves) = solver.moves_to_be_mated(&board, request.most.min(MOST_MATE_MOVES)) else {
         return Ok(json!({ "moves": null, "defence": null, "isUnknown": true }));
     };
