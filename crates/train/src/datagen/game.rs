@@ -132,14 +132,18 @@ impl Game {
     pub fn for_each_quiet(&self, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
         self.for_each_ply(|board, ply, is_quiet| {
             if is_quiet {
-                let result = match self.outcome.winner {
-                    None => 0.5,
-                    Some(winner) if winner == board.side() => 1.0,
-                    Some(_) => 0.0,
-                };
-                visit(board, ply.score, result);
+                visit(board, ply.score, self.result(board.side()));
             }
         })
+    }
+
+    /// The result from the view of `side`: 1 won, 0 lost, ½ drawn.
+    pub fn result(&self, side: Color) -> f32 {
+        match self.outcome.winner {
+            None => 0.5,
+            Some(winner) if winner == side => 1.0,
+            Some(_) => 0.0,
+        }
     }
 
     /// Shows each searched position with the move played in it, and whether it is fit for training.

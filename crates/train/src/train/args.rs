@@ -36,6 +36,10 @@ pub struct TrainArgs {
     /// The score's share of the target; the game's result has the rest.
     #[arg(long, default_value_t = 0.8)]
     pub score_share: f32,
+    /// The λ of TD(λ), below 1. A position's score becomes a mean of its own, with weight 1 − λ, and of the next
+    /// position's in the game, with weight λ; after the last one comes the result.
+    #[arg(long, default_value_t = 0.0)]
+    pub td_lambda: f32,
     /// Centipawns of the sigmoid, 50 to 2000; without it the scale of --start, or else fitted to the games' results.
     #[arg(long, value_parser = clap::value_parser!(u16).range(i64::from(*SCALES.start())..=i64::from(*SCALES.end())))]
     pub scale: Option<u16>,

@@ -19,7 +19,7 @@ pub use args::TrainArgs;
 use data::{Blend, Position};
 use facts::{Origin, facts};
 use fit::Settings;
-use games::Games;
+use games::{Games, Td};
 use guohe::eval::nnue::{Network, OUTPUT_SCALES, Parameters, Shape};
 use guohe_common::interrupt;
 use guohe_common::place::{check_folder_of, check_free, write_whole};
@@ -58,6 +58,7 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     ensure!(args.last_rate <= args.rate, "--last-rate must not exceed --rate");
     ensure!((0.0..=10.0).contains(&args.zone_decay), "--zone-decay must be from 0 to 10");
     ensure!((0.0..=1.0).contains(&args.score_share), "--score-share must be from 0 to 1");
+    ensure!((0.0..1.0).contains(&args.td_lambda), "--td-lambda must be from 0 to below 1");
     let shape = Shape { hidden: args.hidden };
     ensure!(shape.is_supported(), "the engine does not support a network of shape {shape}");
     let makes_sense = |lessons: f64| lessons > 0.0 && lessons <= 100.0;
@@ -97,13 +98,15 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
     let start = start(&args.start)?;
     let teacher = args.lessons.map(|_| teacher(args)).transpose()?;
     let taught_by = teacher.as_ref().map(|teacher| evaluation::name(teacher));
-    let games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
+    let mut games = Games::read(&args.data, &args.known, args.positions.unwrap_or(usize::MAX))?;
     let scale = match (&start, args.scale) {
         (Some(start), _) => start.scale,
         (None, Some(scale)) => scale.into(),
         (None, None) => data::fit_scale(&games.targets()?)
             .context("the results of these games do not say how many centipawns --scale should be: give it")?,
     };
+    let td = Td { lambda: args.td_lambda, scale };
+    games.value_held_out(td)?;
     let lessons = args.lessons.zip(teacher).map(|(per_position, teacher)| Lessons {
         per_position,
         unit: scale / f32::from(teacher.scale()),
@@ -127,7 +130,7 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
         let loss = fit::measure(&net, &games.held_out, settings.blend, settings.threads);
         say!("{}: held out {loss:.6}", origin.start.join(" and "));
     }
-    let stream = Stream::new(&games.training, &games.known, lessons, args.seed, args.threads);
+    let stream = Stream::new(&games.training, &games.known, lessons, td, args.seed, args.threads);
     let checkpoint = beside(&args.out, "checkpoint");
     let fitted = fit::fit(&mut net, &stream, &games.held_out, &settings, Some(&checkpoint), args.resume)?;
     if let Some(loss) = fitted.mean_held_out {
@@ -207,7 +210,8 @@ fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Set
     let limit = args.positions.map_or_else(String::new, |positions| format!(" {positions}"));
     Settings {
         origin: format!(
-            "{COMMIT} {origin:?} {} {:?} {:?} {:?}{limit}",
+            "{COMMIT} {origin:?} {} {} {:?} {:?} {:?}{limit}",
+            args.td_lambda,
             args.lessons.unwrap_or_default(),
             args.lesson_nodes,
             games.sources,

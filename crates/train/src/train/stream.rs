@@ -1,23 +1,24 @@
-//! The samples of each pass, drawn when their turn comes: some thousand games at a time with fresh lessons beside them. So
-//! memory holds the games, not their positions.
+//! The samples of each pass, drawn when their turn comes: up to a million games at a time with fresh lessons beside them.
 
 use super::data::{Position, seed_of, shuffle};
 use super::fit::Samples;
-use super::games;
+use super::games::{self, Td};
 use super::lessons::{Lessons, Teacher};
 use crate::datagen::Game;
 use anyhow::ensure;
 use guohe_common::interrupt;
 use rayon::prelude::*;
 
-/// Games of a portion, at most: with three lessons for each position some three million samples.
-const PORTION: usize = 8192;
+/// Games of a portion, at most. Their positions are shuffled together, so those of one game, which have one result, come
+/// far apart: in a small portion a network learns the results by heart.
+const PORTION: usize = 1 << 20;
 
 /// The samples that come from games.
 pub struct Stream<'a> {
     games: &'a [Game],
     known: &'a [Game],
     lessons: Option<Lessons>,
+    td: Td,
     seed: u64,
     threads: usize,
 }
@@ -25,8 +26,15 @@ pub struct Stream<'a> {
 impl<'a> Stream<'a> {
     /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`, not
     /// on `threads`.
-    pub fn new(games: &'a [Game], known: &'a [Game], lessons: Option<Lessons>, seed: u64, threads: usize) -> Self {
-        Self { games, known, lessons, seed, threads }
+    pub fn new(
+        games: &'a [Game],
+        known: &'a [Game],
+        lessons: Option<Lessons>,
+        td: Td,
+        seed: u64,
+        threads: usize,
+    ) -> Self {
+        Self { games, known, lessons, td, seed, threads }
     }
 
     /// All games.
@@ -43,7 +51,7 @@ impl<'a> Stream<'a> {
             let index = index as usize;
             let is_known = index >= self.games.len();
             let game = if is_known { &self.known[index - self.games.len()] } else { &self.games[index] };
-            let positions = games::positions(game)?;
+            let positions = games::positions(game, self.td)?;
             if let Some(teacher) = &mut teacher {
                 teacher.teach(game, positions.len(), seed_of(self.seed, &[pass, index as u64]), &mut samples)?;
             }
@@ -79,6 +87,8 @@ mod tests {
     use guohe::eval::nnue;
     use guohe::game::{Outcome, Reason};
 
+    const NO_TD: Td = Td { lambda: 0.0, scale: 300.0 };
+
     /// A game of ten moves by two rooks. The positions before the last two are learnt from.
     fn game(score: i16) -> Game {
         let moves = ["a0a1", "i9i8", "a1b1", "i8h8", "b1c1", "h8g8", "c1d1", "g8f8", "d1d2", "f8f7"];
@@ -106,7 +116,7 @@ mod tests {
     fn lessons_are_drawn_anew_each_pass_and_by_the_seed_alone() {
         let games: Vec<Game> = (0..40).map(game).collect();
         let drawn = |threads, seed, pass| {
-            let samples = Stream::new(&games, &[], Some(lessons()), seed, threads).portion(pass, 0).unwrap();
+            let samples = Stream::new(&games, &[], Some(lessons()), NO_TD, seed, threads).portion(pass, 0).unwrap();
             samples.into_iter().partition::<Vec<_>, _>(|sample| sample.target.is_lesson())
         };
         let (lessons, positions) = drawn(1, 1, 0);
@@ -124,7 +134,7 @@ mod tests {
     fn known_games_give_lessons_alone() {
         let games: Vec<Game> = (0..40).map(game).collect();
         let (new, known) = games.split_at(10);
-        let samples = |games, known| Stream::new(games, known, Some(lessons()), 1, 2).portion(0, 0).unwrap();
+        let samples = |games, known| Stream::new(games, known, Some(lessons()), NO_TD, 1, 2).portion(0, 0).unwrap();
         let (lessons, positions): (Vec<_>, Vec<_>) =
             samples(new, known).into_iter().partition(|sample| sample.target.is_lesson());
         assert_eq!(positions.len(), 20);
@@ -135,7 +145,7 @@ mod tests {
     #[test]
     fn without_lessons_the_games_alone_are_learnt() {
         let games: Vec<Game> = (0..4).map(game).collect();
-        let samples = Stream::new(&games, &[], None, 1, 2).portion(0, 0).unwrap();
+        let samples = Stream::new(&games, &[], None, NO_TD, 1, 2).portion(0, 0).unwrap();
         assert!(samples.len() == 8 && samples.iter().all(|sample| !sample.target.is_lesson()));
     }
 }
