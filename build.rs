@@ -1,14 +1,14 @@
 //! Chooses the network that is built into the engine: the one of this tree, or the file that the environment variable
 //! `EVALFILE` names, as test frameworks want it.
 //!
-//! Tells a release build which commit it is made from, so that `--version` and bug reports can name it. Debug builds do not
-//! ask: they would be made anew after every commit.
+//! Tells a release build which commit it is made from, so that `--version` and bug reports can name it. Debug builds do
+//! not ask: they would be made anew after every commit.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 /// The network of this tree. `docs/nnue.md` says how it was made and what it is worth.
-const NETWORK: &str = "nets/9471ab7f.nnue";
+const NETWORK: &str = "nets/e3f2793a.nnue";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
