@@ -36,7 +36,8 @@ impl Conduct {
         self.late = self.late.max(record.late[side]);
         if record.loser() == Some(side) {
             *self.lost.entry(record.reason).or_default() += 1;
-            if record.reason == Reason::Time {
+            // Its moves before may have been late within the margin.
+            if record.reason == Reason::Time && record.detail.contains("too late") {
                 self.too_late = self.too_late.max(record.late[side]);
             }
         }

@@ -140,8 +140,8 @@ fn warnings(plan: &Plan, starts: &Starts, versions: &[String]) -> Vec<String> {
 }
 
 /// A warning when a game may be adjudicated by scores in different units: those of engines with different names, and
-/// guohe's with a network of `evalfile`, which are not calibrated. `versions` is what the engines say they are; a version
-/// after the first word does not count.
+/// guohe's with a network of `evalfile`, which are not calibrated. `versions` is what the engines say they are; a
+/// version after the first word does not count.
 fn two_units(plan: &Plan, versions: &[String]) -> Option<String> {
     plan.adjudication?.win?;
     let unit = |(spec, version): (&EngineSpec, &String)| {
@@ -182,8 +182,8 @@ impl<R: Reporter> Course<'_, R> {
         Ok(())
     }
 
-    /// Handles an attempt to play a game. Returns whether the match goes on, or an error when a file cannot be written or
-    /// too few engines are left because one cannot be started.
+    /// Handles an attempt to play a game. Returns whether the match goes on, or an error when a file cannot be written
+    /// or too few engines are left because one cannot be started.
     fn take(&mut self, attempt: Attempt) -> anyhow::Result<bool> {
         let record = match attempt {
             Attempt::Played(record) => record,
@@ -255,8 +255,8 @@ mod tests {
         Arena(Box<Args>),
     }
 
-    /// A match of engines that a shell plays, one after another: each does its own words when it is started, then greets,
-    /// and never finds a move.
+    /// A match of engines that a shell plays, one after another: each does its own words when it is started, then
+    /// greets, and never finds a move.
     fn plan(folder: &Path, engines: &[&str], words: &str) -> Plan {
         let mut line = format!("guohe-tools arena --depth 1 --games 2 --stop-after-faults 100 {words}");
         for (number, first) in engines.iter().enumerate() {
@@ -320,11 +320,15 @@ mod tests {
     fn a_program_that_was_built_anew_does_not_play_on() {
         let folder = tempfile::tempdir().unwrap();
         // The command is a script, so that it is what its digest is of. The second engine changes the first one.
-        let mut plan = plan(folder.path(), &["", &format!("echo >> {}/engine-0", folder.path().display())], "");
+        let mut plan = plan(folder.path(), &["", &format!("echo >> {}/program-0", folder.path().display())], "");
         for (number, spec) in plan.specs.iter_mut().enumerate() {
             let file = folder.path().join(format!("engine-{number}"));
             std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-            spec.command = vec![file.display().to_string()];
+            // Copied by another process: a file that this one has written cannot be started while one of its children, of
+            // another test, still holds it open.
+            let program = folder.path().join(format!("program-{number}"));
+            assert!(std::process::Command::new("cp").args([&file, &program]).status().unwrap().success());
+            spec.command = vec![program.display().to_string()];
         }
         let (count, end) = play(&plan, |_| Count::default()).unwrap();
         let error = format!("{:#}", end.unwrap_err());

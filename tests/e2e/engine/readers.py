@@ -75,6 +75,10 @@ def imports_exist():
                 assert not missing, f"{file.name}: {node.module} has no {missing}"
 
 
+def size_of(file):
+    return file.stat().st_size if file.exists() else 0
+
+
 def wait_for(process, condition):
     """Waits until the condition holds, while the process runs."""
     while not condition():

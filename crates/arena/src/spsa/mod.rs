@@ -176,7 +176,11 @@ fn work(
     state: &Mutex<State>,
     progress: &Progress,
 ) -> anyhow::Result<()> {
-    let start = || Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name));
+    let start = || -> anyhow::Result<Player> {
+        let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
+        player.complaints()?;
+        Ok(player)
+    };
     let mut players = [start()?, start()?];
     let terms = terms(args.limit()?);
     loop {

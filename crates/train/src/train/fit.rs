@@ -1,6 +1,6 @@
-//! Fits a network's weights: batches of shuffled samples, Adam, a learning rate that falls along a cosine, threads that each
-//! take a fixed part of a batch, a mean of the last weights, and a checkpoint after each pass. The same input gives the same
-//! bytes.
+//! Fits a network's weights: batches of shuffled samples, Adam, a learning rate that falls along a cosine, threads that
+//! each take a fixed part of a batch, a mean of the last weights, and a checkpoint after each pass. The same input
+//! gives the same bytes.
 
 use super::data::{Blend, Position, seed_of, shuffle};
 use super::kernel;
@@ -95,8 +95,8 @@ impl Adam {
     }
 }
 
-/// The mean of the weights over the last part of a run. It has less noise than the last weights, which depend on the last
-/// batches most (B. Polyak, A. Juditsky, 1992).
+/// The mean of the weights over the last part of a run. It has less noise than the last weights, which depend on the
+/// last batches most (B. Polyak, A. Juditsky, 1992).
 struct Mean {
     weights: Vec<f32>,
     count: u64,
@@ -198,7 +198,8 @@ fn learn_pass(
     batches: &mut Batches,
 ) -> anyhow::Result<([f64; 2], [usize; 2])> {
     let (mut error, mut counts) = ([0.0; 2], [0; 2]);
-    let progress = Progress::new(&format!("pass {}/{}", pass + 1, settings.epochs), samples.portions() as u64);
+    // Thousandths of the pass.
+    let progress = Progress::new(&format!("pass {}/{}", pass + 1, settings.epochs), 1000);
     for index in 0..samples.portions() {
         let mut portion = samples.portion(pass.into(), index)?;
         shuffle(&mut portion, seed_of(settings.seed, &[pass.into(), index as u64]));
@@ -209,6 +210,7 @@ fn learn_pass(
             ensure!(!interrupt::is_asked(), "interrupted");
             let part = (index as f64 + number as f64 / count as f64) / samples.portions() as f64;
             let share = (f64::from(pass) + part) / f64::from(settings.epochs);
+            progress.reach((1000.0 * part) as u64);
             let errors = batches.learn(net, batch, settings, share, &mut state.adam);
             for kind in [0, 1] {
                 error[kind] += errors[kind];
@@ -221,7 +223,6 @@ fn learn_pass(
         let lessons = portion.iter().filter(|sample| sample.target.is_lesson()).count();
         counts[0] += portion.len() - lessons;
         counts[1] += lessons;
-        progress.advance(1);
     }
     progress.end();
     Ok((error, counts))

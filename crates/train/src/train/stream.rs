@@ -1,4 +1,5 @@
-//! The samples of each pass, drawn when their turn comes: up to a million games at a time with fresh lessons beside them.
+//! The samples of each pass, drawn when their turn comes: up to a million games at a time with fresh lessons beside
+//! them.
 
 use super::data::{Position, seed_of, shuffle};
 use super::fit::Samples;
@@ -9,8 +10,8 @@ use anyhow::ensure;
 use guohe_common::interrupt;
 use rayon::prelude::*;
 
-/// Games of a portion, at most. Their positions are shuffled together, so those of one game, which have one result, come
-/// far apart: in a small portion a network learns the results by heart.
+/// Games of a portion, at most. Their positions are shuffled together, so those of one game, which have one result,
+/// come far apart: in a small portion a network learns the results by heart.
 const PORTION: usize = 1 << 20;
 
 /// The samples that come from games.
@@ -24,8 +25,8 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`, not
-    /// on `threads`.
+    /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`,
+    /// not on `threads`.
     pub fn new(
         games: &'a [Game],
         known: &'a [Game],
@@ -76,7 +77,10 @@ impl Samples for Stream<'_> {
         let part = order.len().div_ceil(self.threads).max(1);
         let parts: Vec<Vec<Position>> =
             order.par_chunks(part).map(|part| self.samples(pass, part)).collect::<anyhow::Result<_>>()?;
-        Ok(parts.into_iter().flatten().collect())
+        // Room is made once: a list that grows would need twice the memory.
+        let mut samples = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+        parts.into_iter().for_each(|part| samples.extend(part));
+        Ok(samples)
     }
 }
 

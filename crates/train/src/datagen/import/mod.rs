@@ -33,8 +33,8 @@ pub struct ImportArgs {
     /// Directory for the games.
     #[arg(long)]
     out: PathBuf,
-    /// Convert scores from the scale that Guohe shows (100 wins half of the games) to centipawns of its built-in network,
-    /// the unit of the trainer. For PGN with Guohe's own scores
+    /// Convert scores from the scale that Guohe shows (100 wins half of the games) to centipawns of its built-in
+    /// network, the unit of the trainer. For PGN with Guohe's own scores
     #[arg(long)]
     calibrated: bool,
     /// Replace games that were imported into the directory before.
@@ -135,8 +135,8 @@ fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads one file, of PGN if its first line with text is a tag. `shown_by` is the network whose calibrated scores PGN has;
-/// `None` for centipawns.
+/// Reads one file, of PGN if its first line with text is a tag. `shown_by` is the network whose calibrated scores PGN
+/// has; `None` for centipawns.
 fn read(input: impl BufRead, shown_by: Option<&Arc<Network>>, imported: &mut Imported) -> anyhow::Result<()> {
     let mut text = TextReader::default();
     let mut pgn: Option<PgnReader> = None;
@@ -360,12 +360,12 @@ mod tests {
     #[test]
     fn games_that_a_fault_ended_are_left_out() {
         let ended = |by: &str| PGN.replace("[Result", &format!("[Termination \"{by}\"]\n[Result"));
-        let pgn: String = ["normal", "time forfeit", "abandoned", "adjudication", "Stalled connection", "illegal move"]
-            .map(ended)
-            .concat();
+        let left_out = ["time forfeit", "abandoned", "Stalled connection", "illegal move", "time: 12 ms too late"];
+        let pgn =
+            [&["normal", "adjudication", "mate"][..], &left_out].concat().into_iter().map(ended).collect::<String>();
         let mut imported = Imported::default();
         read(pgn.as_bytes(), None, &mut imported).unwrap();
-        assert_eq!((imported.games.len(), imported.by_fault), (2, 4));
+        assert_eq!((imported.games.len(), imported.by_fault), (3, 5));
     }
 
     #[test]

@@ -24,11 +24,25 @@ pub struct PgnReader {
 /// Tags that name a player.
 const PLAYERS: [&str; 5] = ["Red", "White", "Black", "RedVersion", "BlackVersion"];
 
-/// What `Termination` says of games that a player lost by time, a crash or an illegal move, whatever the position was.
-const FAULTS: [&str; 5] = ["time forfeit", "abandoned", "stalled connection", "illegal move", "rules infraction"];
+/// What `Termination` says of games that a player lost by time, a crash or an illegal move, whatever the position was: the
+/// words of PGN and fastchess, then those of `guohe-tools arena`.
+const FAULTS: [&str; 10] = [
+    "time forfeit",
+    "abandoned",
+    "stalled connection",
+    "illegal move",
+    "rules infraction",
+    "time",
+    "crash",
+    "hang",
+    "illegal-move",
+    "no-move",
+];
 
 fn is_fault(termination: &str) -> bool {
-    FAULTS.iter().any(|fault| fault.eq_ignore_ascii_case(termination))
+    // Behind the words of the arena stand details.
+    let reason = termination.split(':').next().unwrap_or_default();
+    FAULTS.iter().any(|fault| fault.eq_ignore_ascii_case(reason))
 }
 
 impl PgnReader {
@@ -117,8 +131,8 @@ impl PgnReader {
     }
 }
 
-/// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate in
-/// four plies. A score of more than 16 bits becomes the largest. Depth 0 is no search: programs write it for a book
+/// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate
+/// in four plies. A score of more than 16 bits becomes the largest. Depth 0 is no search: programs write it for a book
 /// move or where an engine gave no score. The arena writes `+35/0.012s` where an engine gave no depth.
 fn score_of(comment: &str) -> Option<i16> {
     let (score, rest) = comment.trim_start().split_once('/')?;
