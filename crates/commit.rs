@@ -32,8 +32,8 @@ fn main() {
     for source in SOURCES.into_iter().filter(|source| std::path::Path::new(source).exists()) {
         println!("cargo::rerun-if-changed={source}");
     }
-    // The log of HEAD grows with every commit and checkout. Where logs are turned off, cargo finds no such file and runs
-    // this script at every build.
+    // The log of HEAD grows with every commit and checkout. Where logs are turned off, cargo finds no such file and
+    // runs this script at every build.
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }

@@ -1,7 +1,8 @@
 //! Guohe (过河, "crossing the river"), a xiangqi engine that speaks UCCI and UCI.
 //!
 //! The modules from the basics up. Each uses only modules with a lower row number; `tests/layering/` checks this. In
-//! `board`, `rules`, `config`, `game`, `search` and `protocol` the list in `mod.rs` goes the other way, from the top down.
+//! `board`, `rules`, `config`, `game`, `search` and `protocol` the list in `mod.rs` goes the other way, from the top
+//! down.
 //!
 //! | row | module | what it is for |
 //! |---|---|---|

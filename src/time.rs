@@ -69,8 +69,8 @@ fn one_move(time: u64, overhead: u64) -> Budget {
 /// The budget from a clock that must last for further moves.
 fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
     let left = time.saturating_sub(overhead).max(1) as f64;
-    // The default overhead is subtracted from the clock once: at fast clocks it would take the whole increment. What the
-    // user set beyond it is subtracted from each move.
+    // The default overhead is subtracted from the clock once: at fast clocks it would take the whole increment. What
+    // the user set beyond it is subtracted from each move.
     let lag = overhead.saturating_sub(DEFAULT_OVERHEAD) as f64;
     // With ponder only the share of the clock grows: spending more than the increment would use up the clock.
     let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };

@@ -1,5 +1,5 @@
-//! The end of a game. This module alone decides whether a game is over. The search has a faster form, and a test compares
-//! the two.
+//! The end of a game. This module alone decides whether a game is over. The search has a faster form, and a test
+//! compares the two.
 //!
 //! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
 //! end.

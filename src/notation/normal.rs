@@ -25,8 +25,8 @@ fn fold(c: char) -> char {
     }
 }
 
-/// `text` in its normal form, without blanks and without trailing `!`, `?`, `#` and `+`. `None` when it is too long to be
-/// a move, or nothing is left.
+/// `text` in its normal form, without blanks and without trailing `!`, `?`, `#` and `+`. `None` when it is too long to
+/// be a move, or nothing is left.
 pub(super) fn normal(text: &str) -> Option<Normal> {
     let bare = text.trim_end_matches(|c| is_ignored(c) || matches!(fold(c), '!' | '?' | '#' | '+'));
     let mut normal = Normal::new();

@@ -1,12 +1,12 @@
 //! The event loop of one conversation: decides whether a line is carried out, waits or is dropped.
 //!
 //! A line is carried out at once while nothing runs. During a search it depends on the sender: a UCCI front end that
-//! sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says; after
-//! an ignored `position`, commands that use the position are refused until the next one. In UCI and at the console
-//! `position`, `go`, `banmoves` and moves wait for the end of any search; other lines wait for a search that ends by
-//! itself, so that a script can be piped in. Once a search has been told to stop, lines wait for its answer in both
-//! dialects. `isready`, `stop`, `ponderhit` and `quit` wait in batch mode only, for a search that ends by itself or a
-//! long command.
+//! sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says;
+//! after an ignored `position`, commands that use the position are refused until the next one. In UCI and at the
+//! console `position`, `go`, `banmoves` and moves wait for the end of any search; other lines wait for a search that
+//! ends by itself, so that a script can be piped in. Once a search has been told to stop, lines wait for its answer in
+//! both dialects. `isready`, `stop`, `ponderhit` and `quit` wait in batch mode only, for a search that ends by itself
+//! or a long command.
 
 use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events};

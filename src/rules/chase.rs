@@ -2,8 +2,8 @@
 //!
 //! A move chases an enemy piece if the piece can be captured after the move, in a way that counts, and could not be
 //! captured so before it (under the Asian rules: not by any of the same pieces). Comparing the two positions covers all
-//! cases: attacks by the moved piece, opened lines and legs, screens added or removed, and protectors cut off or pinned.
-//! A protector (根) of a piece is a piece of the same side that could recapture.
+//! cases: attacks by the moved piece, opened lines and legs, screens added or removed, and protectors cut off or
+//! pinned. A protector (根) of a piece is a piece of the same side that could recapture.
 
 use crate::board::{Position, Scratch};
 use crate::types::{Color, Kind, Move, MoveList, Square};

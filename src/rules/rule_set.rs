@@ -9,8 +9,8 @@ pub enum RuleSet {
     /// The Asian and World Xiangqi Federation rules.
     #[default]
     Asian,
-    /// As [`RuleSet::Asian`], but chases have no degrees, attacks and removed protectors may mix, attackers that relieve
-    /// each other do not chase, and a check anywhere in the cycle excludes chases; Pikafish's rule.
+    /// As [`RuleSet::Asian`], but chases have no degrees, attacks and removed protectors may mix, attackers that
+    /// relieve each other do not chase, and a check anywhere in the cycle excludes chases; Pikafish's rule.
     Computer,
     /// The UCCI league's simple test: direct attacks by the moved piece only.
     League,

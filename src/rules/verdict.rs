@@ -19,8 +19,8 @@ pub struct PlacedPiece {
 /// [`RuleSet::Asian`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// It was attacked before, and the move made the capture good: it cut off a protector, unpinned an attacker, or kept
-    /// the victim from capturing the attacker.
+    /// It was attacked before, and the move made the capture good: it cut off a protector, unpinned an attacker, or
+    /// kept the victim from capturing the attacker.
     Indirect,
     /// The move attacked it, or pinned its protector.
     Attacked,

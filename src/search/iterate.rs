@@ -86,7 +86,8 @@ impl Worker<'_> {
         }
         self.root.sort_lines(lines);
         if self.limiter.is_main() {
-            // Iteration 1 runs the mate search even if a mate is known: an earlier search may have proven a shorter one.
+            // Iteration 1 runs the mate search even if a mate is known: an earlier search may have proven a shorter
+            // one.
             let knows_mate = self.mate.is_some() || self.root.moves[0].score.is_winning_mate();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| depth == 1 || !knows_mate) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();

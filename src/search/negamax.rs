@@ -222,8 +222,8 @@ impl Worker<'_> {
             let prior = self.path.prior_moves(node.ply - 1);
             self.history.reward_prior_move(self.path.board(), node.depth, mv, prior);
         }
-        // While the score is scaled down ply by ply, a search returns a score nearer to 0 than its static score, which is
-        // no error.
+        // While the score is scaled down ply by ply, a search returns a score nearer to 0 than its static score, which
+        // is no error.
         if let Some(StaticEval { corrected, .. }) = eval
             && !self.path.is_scaled_by_natural_limit()
         {
@@ -292,7 +292,8 @@ impl Worker<'_> {
         threshold.is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
     }
 
-    /// Prunes a node with a null window before its moves are searched: stalemate, reverse futility and null move pruning.
+    /// Prunes a node with a null window before its moves are searched: stalemate, reverse futility and null move
+    /// pruning.
     fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
         let reverse_futility = prune::reverse_futility(node, eval.estimate);
         let may_pass = node.ply >= self.null_from_ply && self.path.frame_before(node.ply, 1).piece_to.is_some();

@@ -133,8 +133,8 @@ impl<'a> SearchPath<'a> {
         }
     }
 
-    /// Prepares the frames of a node, of its children and of its grandchildren. A search with an excluded move keeps the
-    /// frames of the node that it belongs to, but not the count of fail highs among the grandchildren.
+    /// Prepares the frames of a node, of its children and of its grandchildren. A search with an excluded move keeps
+    /// the frames of the node that it belongs to, but not the count of fail highs among the grandchildren.
     #[inline]
     pub(super) fn prepare_frames(&mut self, ply: usize, static_score: Option<Score>) {
         if self.frame_mut(ply).excluded.is_none() {

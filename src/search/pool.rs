@@ -395,8 +395,8 @@ mod tests {
         }
     }
 
-    /// Red's only good move, a check, would lose by repetition in this game, and all others are mated. That is not what the
-    /// position is worth.
+    /// Red's only good move, a check, would lose by repetition in this game, and all others are mated. That is not what
+    /// the position is worth.
     #[test]
     fn a_move_that_this_game_forbids_makes_no_mate_for_others() {
         let mut board = Board::from_fen("2r1k4/9/9/9/9/7R1/9/9/r8/3K5 w").unwrap();

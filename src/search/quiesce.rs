@@ -98,8 +98,8 @@ impl Worker<'_> {
                 }
             }
         }
-        // Never exact, since quiet moves were not searched: a score within the window is stored as an upper bound, as in
-        // Stockfish.
+        // Never exact, since quiet moves were not searched: a score within the window is stored as an upper bound, as
+        // in Stockfish.
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         if bound == Bound::Lower {
             best = soften_fail_high(best, window.beta);

@@ -72,8 +72,8 @@ pub struct Choice {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown. If the search
-    /// was stopped before its first score, the static evaluation.
+    /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown. If the
+    /// search was stopped before its first score, the static evaluation.
     pub score: Score,
     /// Exact, or a bound if the search was stopped within an iteration.
     pub bound: Bound,

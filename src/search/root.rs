@@ -58,8 +58,8 @@ impl Worker<'_> {
                 }
             }
         }
-        // With root moves left out, by the caller, by MultiPV or because they lose by repetition in this game, the score is
-        // not that of the position.
+        // With root moves left out, by the caller, by MultiPV or because they lose by repetition in this game, the
+        // score is not that of the position.
         if self.root.first == 0 && self.root.moves.len() == self.path.board().legal_moves().len() {
             let found = NodeScore { score: best, bound: Bound::of(best, full_window), mv: best_move };
             self.store(0, found, raw, depth, true);

@@ -36,8 +36,8 @@ impl RootMove {
         Self { mv, score: unknown, bound: Bound::Exact, previous: unknown, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
-    /// Its score and what it is. After a fail low the score at the start of the iteration, unless the bound proves a loss
-    /// or there was no score.
+    /// Its score and what it is. After a fail low the score at the start of the iteration, unless the bound proves a
+    /// loss or there was no score.
     pub(super) fn last_result(&self) -> (Score, Bound) {
         let failed_low = self.bound == Bound::Upper && !self.score.is_loss();
         let is_replaced = self.score == -Score::INFINITE || failed_low && self.previous > -Score::INFINITE;

@@ -32,8 +32,8 @@ impl Bound {
 /// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move known: the one that failed high or raised alpha. `None` when every visit failed low, or failed high
-    /// without a move (stand pat). May be another position's move (key collision): check it with
+    /// The best move known: the one that failed high or raised alpha. `None` when every visit failed low, or failed
+    /// high without a move (stand pat). May be another position's move (key collision): check it with
     /// `Board::is_legal_move`.
     pub mv: Option<Move>,
     /// The score in centipawns, with mate distances counted from the root (the table counts them from the node).

@@ -4,7 +4,8 @@ use super::sources::Sources;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// The row of each module in the table of `src/lib.rs`, whose lines look like ``//! | 1 | [`board`] | what it is for |``.
+/// The row of each module in the table of `src/lib.rs`, whose lines look like ``//! | 1 | [`board`] | what it is for
+/// |``.
 pub fn declared_rows(text: &str) -> BTreeMap<&str, u32> {
     let row = |line| {
         let cells: Vec<&str> = str::strip_prefix(line, "//! | ")?.split(" | ").collect();

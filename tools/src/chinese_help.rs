@@ -85,7 +85,8 @@ fn list(command: Command) -> Command {
     command.mut_arg("help", |help| help.help("显示帮助")).help_template(format!("{about}\n\n{usage}"))
 }
 
-/// A command with the texts of its options in Chinese. `operands`: its other arguments, as the line of usage shows them.
+/// A command with the texts of its options in Chinese. `operands`: its other arguments, as the line of usage shows
+/// them.
 fn options(command: &Command, operands: &str, texts: &[(&'static str, &'static str)]) -> Command {
     let name = command.get_name();
     let about = COMMANDS.iter().find(|(command, _)| *command == name).map_or("", |(_, about)| about);

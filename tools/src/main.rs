@@ -100,7 +100,8 @@ fn help_or_error(error: &clap::Error) -> ! {
     error.exit()
 }
 
-/// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status 2.
+/// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status
+/// 2.
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Analyse(args) => analyse::run(&args),

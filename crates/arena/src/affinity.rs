@@ -1,4 +1,5 @@
-//! Which processors the engines of a game run on: games at a time that share no core disturb each other less. Linux only.
+//! Which processors the engines of a game run on: games at a time that share no core disturb each other less. Linux
+//! only.
 //!
 //! A thread that plays a game is bound, and the processes that it starts inherit that.
 
@@ -12,8 +13,8 @@ pub struct Affinity {
 }
 
 impl Affinity {
-    /// Shares processors out to `games` games at a time with `each` threads: those of `list`, as in `0-3,8`, or all that
-    /// this process may use.
+    /// Shares processors out to `games` games at a time with `each` threads: those of `list`, as in `0-3,8`, or all
+    /// that this process may use.
     ///
     /// # Errors
     /// When there are too few, the list cannot be read, or the system is not Linux.

@@ -4,7 +4,8 @@ use super::dialect::Dialect;
 use guohe::config::OPTIONS;
 use std::path::Path;
 
-/// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and Winkler.
+/// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and
+/// Winkler.
 const NEAR: f64 = 0.8;
 
 /// An option as it was announced.

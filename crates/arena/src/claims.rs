@@ -18,7 +18,8 @@ pub enum Flaw {
     UnreadablePv,
     /// The last variation does not begin with the move played.
     OtherMove,
-    /// A variation as long as the mate it claims, at the end of which nobody is mated, or that is ended by a rule before.
+    /// A variation as long as the mate it claims, at the end of which nobody is mated, or that is ended by a rule
+    /// before.
     NoMate,
     /// An announced mate that was not delivered in time.
     LateMate,

@@ -191,8 +191,8 @@ impl Game<'_> {
         self.answered(engine, side, used, answer)
     }
 
-    /// Takes the time of a move off the engine's clock. Returns by how many milliseconds it was late, rounded up: a move
-    /// that is lost on time is never shown as one within the margin.
+    /// Takes the time of a move off the engine's clock. Returns by how many milliseconds it was late, rounded up: a
+    /// move that is lost on time is never shown as one within the margin.
     fn charge(&mut self, engine: usize, used: Duration) -> u32 {
         let late = self.timers[engine].charge(used);
         let late = late.as_micros().div_ceil(1000) as u32;

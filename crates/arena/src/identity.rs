@@ -1,6 +1,6 @@
 //! What a match file remembers of an engine besides its command line: digests of its program, of the files that its
-//! options name, and of Guohe's `engine.toml`, so that a match is not continued with others by mistake, nor added up with
-//! theirs.
+//! options name, and of Guohe's `engine.toml`, so that a match is not continued with others by mistake, nor added up
+//! with theirs.
 
 use super::spec::EngineSpec;
 use super::starts::digest;

@@ -1,9 +1,9 @@
-//! Matches and tournaments of engines that speak UCCI or UCI, in pairs of games with colours exchanged: `guohe-tools arena`
-//! and the match runner `fastchess`, which is built without the other tools.
+//! Matches and tournaments of engines that speak UCCI or UCI, in pairs of games with colours exchanged: `guohe-tools
+//! arena` and the match runner `fastchess`, which is built without the other tools.
 //!
-//! guohe's own rules referee; the engines' word is never taken for the end of a game. Read `game` for one game, `player`
-//! for one engine process, `pairing` and `schedule` for who plays when, `course` for a match as it runs, `stats` for what
-//! the score means.
+//! guohe's own rules referee; the engines' word is never taken for the end of a game. Read `game` for one game,
+//! `player` for one engine process, `pairing` and `schedule` for who plays when, `course` for a match as it runs,
+//! `stats` for what the score means.
 
 mod adjudicate;
 mod affinity;

@@ -1,5 +1,5 @@
-//! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
-//! side has won already. The file names its seed and comes out the same every time with the same engine.
+//! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what
+//! one side has won already. The file names its seed and comes out the same every time with the same engine.
 
 use crate::starts;
 use anyhow::{Context, ensure};
@@ -122,8 +122,8 @@ fn exclude(path: &Path, seen: &mut HashSet<u64>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws `count` starts that are level and not among those seen; fewer when `found`, which is asked after each, says that it
-/// is enough.
+/// Draws `count` starts that are level and not among those seen; fewer when `found`, which is asked after each, says
+/// that it is enough.
 fn make(
     count: usize,
     seed: u64,

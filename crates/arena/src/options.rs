@@ -20,9 +20,9 @@ use std::time::Duration;
 
 /// Play matches and tournaments between engines, add up match files (`pool`), tune parameters (`spsa`).
 ///
-/// Every opening is played twice with colours exchanged, refereed by Guohe's rules. The exit status is 0 without faults,
-/// 1 when an engine made an illegal move or no move, crashed, hung or exceeded its time, 2 when the match could not
-/// start or was broken off, 130 when it was interrupted.
+/// Every opening is played twice with colours exchanged, refereed by Guohe's rules. The exit status is 0 without
+/// faults, 1 when an engine made an illegal move or no move, crashed, hung or exceeded its time, 2 when the match could
+/// not start or was broken off, 130 when it was interrupted.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {

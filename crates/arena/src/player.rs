@@ -144,7 +144,8 @@ impl Player {
     /// Finds out which protocol an engine speaks: the first in which it greets when it is asked for UCCI, then for UCI.
     fn find_dialect(spec: &EngineSpec, talk: Option<&Talk>) -> Result<Dialect, Fault> {
         let mut player = Self::launch(spec, Dialect::Ucci, talk)?;
-        // Both at once: an engine that does not know a word may say nothing, and nobody knows how long to wait for that.
+        // Both at once: an engine that does not know a word may say nothing, and nobody knows how long to wait for
+        // that.
         player.send(&Dialect::ALL.map(|dialect| format!("{}\n", dialect.hello())).concat())?;
         let until = Instant::now() + START;
         loop {
@@ -417,7 +418,8 @@ impl Player {
         }
     }
 
-    /// As [`Player::halt`], with a sign of life afterwards: an engine that dies once its game is over does not go unseen.
+    /// As [`Player::halt`], with a sign of life afterwards: an engine that dies once its game is over does not go
+    /// unseen.
     ///
     /// # Errors
     /// When the process is gone, does not obey or does not react.

@@ -1,5 +1,5 @@
-//! What is looked at before the first game: whether engines greet and take their options, and whether their threads find
-//! processors.
+//! What is looked at before the first game: whether engines greet and take their options, and whether their threads
+//! find processors.
 
 use super::pairing::Pairings;
 use super::player::{Fault, Player};

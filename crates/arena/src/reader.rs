@@ -1,5 +1,6 @@
-//! What an engine process says. A thread reads it and hands on only lines that end something; the `info` lines before come
-//! along in one piece. However much a process says, only so much is kept. What the lines mean is not this module's business.
+//! What an engine process says. A thread reads it and hands on only lines that end something; the `info` lines before
+//! come along in one piece. However much a process says, only so much is kept. What the lines mean is not this module's
+//! business.
 
 use super::talk::{Listener, Source};
 use std::collections::VecDeque;
@@ -83,8 +84,8 @@ impl Inbox {
         Self { events, late: None }
     }
 
-    /// The next line that was read by `until`; `None` when there is none. A later one is kept for the next call, so that
-    /// a process that never stops talking is not listened to for ever.
+    /// The next line that was read by `until`; `None` when there is none. A later one is kept for the next call, so
+    /// that a process that never stops talking is not listened to for ever.
     pub fn next(&mut self, until: Instant) -> Result<Option<Event>, Closed> {
         let event = match self.late.take() {
             Some(event) => event,

@@ -1,5 +1,5 @@
-//! Which game is played when, and by which process: a number of workers, each of which keeps the engines of its last game
-//! for the next.
+//! Which game is played when, and by which process: a number of workers, each of which keeps the engines of its last
+//! game for the next.
 
 use super::affinity::Affinity;
 use super::game::{self, Assignment, Terms};

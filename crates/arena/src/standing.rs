@@ -1,5 +1,5 @@
-//! The score of a match of any number of engines: each pairing's by itself, and, where there is more than one, what each
-//! engine scored against all others.
+//! The score of a match of any number of engines: each pairing's by itself, and, where there is more than one, what
+//! each engine scored against all others.
 
 use super::by_pairing::ByPairing;
 use super::conduct::{self, Conduct};

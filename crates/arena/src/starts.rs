@@ -1,4 +1,5 @@
-//! The positions that games start from, read from lines of FEN or EPD or from games, and the order in which they are used.
+//! The positions that games start from, read from lines of FEN or EPD or from games, and the order in which they are
+//! used.
 
 use anyhow::{Context, ensure};
 use guohe::board::{Board, STARTPOS};

@@ -117,9 +117,9 @@ pub fn estimate(counts: &[u64]) -> Option<Estimate> {
     let (low, high) = if error > 0.0 {
         (mean - TWO_SIDED_95 * error, mean + TWO_SIDED_95 * error)
     } else {
-        // Without spread the normal approximation says nothing. If other outcomes had a chance above `rare` together, all
-        // would end alike in fewer than 5 % of such matches. The bounds are the means when that chance goes to the worst
-        // or to the best outcome.
+        // Without spread the normal approximation says nothing. If other outcomes had a chance above `rare` together,
+        // all would end alike in fewer than 5 % of such matches. The bounds are the means when that chance goes to the
+        // worst or to the best outcome.
         let rare = 1.0 - 0.05_f64.powf(1.0 / total);
         (mean * (1.0 - rare), mean + (1.0 - mean) * rare)
     };
@@ -185,11 +185,12 @@ const MOST_ELO: f64 = 2000.0;
 const FEWEST_PAIRS: u64 = 20;
 
 impl Sprt {
-    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, the last three of which may be missing; commas part
-    /// words, too.
+    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, the last three of which may be missing; commas
+    /// part words, too.
     ///
     /// # Errors
-    /// A word that is none of these, a missing bound, bounds in the wrong order or beyond ±2000, chances outside 0 to ½.
+    /// A word that is none of these, a missing bound, bounds in the wrong order or beyond ±2000, chances outside 0 to
+    /// ½.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, Model::default());
         for word in words.iter().flat_map(|word| word.split([' ', '\t', ','])).filter(|word| !word.is_empty()) {
@@ -252,8 +253,8 @@ impl Sprt {
         (0..5).map(|index| counts[index] * (high[index] / low[index]).ln()).sum()
     }
 
-    /// About how many more games the test needs if they go on as these did. `None` when it is decided, and while nothing
-    /// can be said: too few pairs, or a ratio that has not left 0.
+    /// About how many more games the test needs if they go on as these did. `None` when it is decided, and while
+    /// nothing can be said: too few pairs, or a ratio that has not left 0.
     pub fn games_left(&self, pairs: &Pairs) -> Option<u64> {
         let (played, ratio) = (pairs.iter().sum::<u64>(), self.ratio(pairs));
         if self.decide(pairs) != Decision::Continue || played < FEWEST_PAIRS || ratio.abs() < 0.05 {

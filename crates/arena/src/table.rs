@@ -17,8 +17,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// A table with a header and no rows yet. `names` columns on the left hold no numbers; where there is no room for all,
-    /// those of `dispensable` are left out one after the other.
+    /// A table with a header and no rows yet. `names` columns on the left hold no numbers; where there is no room for
+    /// all, those of `dispensable` are left out one after the other.
     pub fn new(header: &[&str], names: usize, dispensable: &'static [usize]) -> Self {
         let header = header.iter().map(|&title| title.to_owned()).collect();
         Self { header, rows: Vec::new(), names, dispensable }

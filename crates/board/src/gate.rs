@@ -1,5 +1,5 @@
-//! Who may ask: a page of this address and nobody else. A page from elsewhere in the same browser knows no token, and
-//! a name that somebody points at 127.0.0.1 is not one of ours. With `--lan` the address in the home network is another.
+//! Who may ask: a page of this address and nobody else. A page from elsewhere in the same browser knows no token, and a
+//! name that somebody points at 127.0.0.1 is not one of ours. With `--lan` the address in the home network is another.
 
 use axum::http::{HeaderMap, header};
 use std::fmt;

@@ -39,8 +39,8 @@ pub struct BoardArgs {
     /// Listen in the home network instead of this machine alone, and print a QR code for a phone.
     #[arg(long)]
     lan: bool,
-    /// Folder for the games that were played or opened, each a PGN file [default: guohe/games in the user's data folder;
-    /// with --lan none, and the games stay in each browser]
+    /// Folder for the games that were played or opened, each a PGN file [default: guohe/games in the user's data
+    /// folder; with --lan none, and the games stay in each browser]
     #[arg(long, value_name = "DIR")]
     library: Option<PathBuf>,
     /// Keep no games in a folder, only in the browser.

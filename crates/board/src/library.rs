@@ -1,5 +1,5 @@
-//! The player's games in a folder, each a PGN file that other programs read, too. The page holds and searches them; this
-//! side lists, writes and removes files. A request names a game, never a path.
+//! The player's games in a folder, each a PGN file that other programs read, too. The page holds and searches them;
+//! this side lists, writes and removes files. A request names a game, never a path.
 
 use guohe::notation::Style;
 use guohe_common::place;
@@ -14,7 +14,8 @@ use std::{env, fs, io};
 
 /// Files of the folder that the page is given, the newest.
 const MOST_GAMES: usize = 2_000;
-/// Bytes of a game's name. File systems allow 255, and while a file is written its name is longer than the game's by 16.
+/// Bytes of a game's name. File systems allow 255, and while a file is written its name is longer than the game's by
+/// 16.
 const LONGEST_NAME: usize = 239;
 
 /// A folder of games.
@@ -129,9 +130,9 @@ impl Library {
         Ok(files)
     }
 
-    /// The first game of each file: name, milliseconds of the last change since 1970, the game as the page keeps it, and
-    /// whether it is the whole file. A file of several games, or one that was not read without loss, must not be written
-    /// over by what was read.
+    /// The first game of each file: name, milliseconds of the last change since 1970, the game as the page keeps it,
+    /// and whether it is the whole file. A file of several games, or one that was not read without loss, must not be
+    /// written over by what was read.
     fn list(&self) -> io::Result<Vec<Value>> {
         let mut files = self.files()?;
         files.sort_by_key(|(time, _)| std::cmp::Reverse(*time));

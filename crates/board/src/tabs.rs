@@ -1,6 +1,6 @@
 //! Where answers that take time go: to the tab that asked. A tab is a stream of events; when it closes, what it asked
-//! for is forgotten. A hidden tab rests: it gives its stream back, as browsers allow few of them, and what is told to it
-//! waits for its return.
+//! for is forgotten. A hidden tab rests: it gives its stream back, as browsers allow few of them, and what is told to
+//! it waits for its return.
 
 use guohe_play::service::Events;
 use serde_json::Value;
@@ -43,7 +43,8 @@ struct Tab {
     receive: Option<mpsc::Receiver<Event>>,
     /// While nobody reads: the newest of the events of which only the newest counts.
     passing: Vec<Event>,
-    /// Which stream of the tab this is: a page that was reloaded or has rested has a newer one. None was asked for at 0.
+    /// Which stream of the tab this is: a page that was reloaded or has rested has a newer one. None was asked for at
+    /// 0.
     stream: u64,
     /// When its rest began.
     rests_since: Option<Instant>,
@@ -83,8 +84,8 @@ impl Tabs {
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     }
 
-    /// Registers the tab, so that an answer to it waits for its stream. Returns the tabs that were removed to make room:
-    /// those that never asked for a stream, or else the one that has rested longest.
+    /// Registers the tab, so that an answer to it waits for its stream. Returns the tabs that were removed to make
+    /// room: those that never asked for a stream, or else the one that has rested longest.
     ///
     /// # Errors
     /// When there are too many tabs that are looked at, or `name` is not one.
@@ -113,8 +114,8 @@ impl Tabs {
         Ok(forgotten)
     }
 
-    /// The stream of a tab. One that is not known is told so first: after a long rest it may have been forgotten, with all
-    /// that it asked for.
+    /// The stream of a tab. One that is not known is told so first: after a long rest it may have been forgotten, with
+    /// all that it asked for.
     ///
     /// # Errors
     /// As [`Tabs::expect`].
@@ -140,9 +141,9 @@ impl Tabs {
         Ok(Opened { receive, number: tab.stream, forgotten })
     }
 
-    /// Ends the stream of a hidden tab: its last event is `rest`, and later events wait. Returns the number of this rest,
-    /// for [`Tabs::close`] when it has lasted too long; `None` if no stream is open or the page is closing, since browsers
-    /// also hide a page that closes.
+    /// Ends the stream of a hidden tab: its last event is `rest`, and later events wait. Returns the number of this
+    /// rest, for [`Tabs::close`] when it has lasted too long; `None` if no stream is open or the page is closing, since
+    /// browsers also hide a page that closes.
     pub fn rest(&self, name: &str) -> Option<u64> {
         let mut tabs = self.lock();
         let tab = tabs.get_mut(name).filter(|tab| tab.receive.is_none() && !tab.is_leaving)?;

@@ -1,6 +1,6 @@
-//! Charts in one or more panels, one below the other, written as SVG. Numbers stand at their true distances
-//! (sizes of tables by their logarithm) and are joined by lines; categories are bars beside each other, or dots where the
-//! axis is logarithmic, and nothing joins them.
+//! Charts in one or more panels, one below the other, written as SVG. Numbers stand at their true distances (sizes of
+//! tables by their logarithm) and are joined by lines; categories are bars beside each other, or dots where the axis is
+//! logarithmic, and nothing joins them.
 
 mod axis;
 
@@ -86,8 +86,8 @@ impl Line {
     }
 }
 
-/// Distinct also to colour-blind eyes: the eight of Okabe and Ito 2008, yellow left out as it is hard to see on white, and
-/// more that differ in brightness.
+/// Distinct also to colour-blind eyes: the eight of Okabe and Ito 2008, yellow left out as it is hard to see on white,
+/// and more that differ in brightness.
 const COLORS: [RGBColor; 11] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),

@@ -1,4 +1,5 @@
-//! Files that a command line names, read whole but never without a bound: a name may be that of a device, which never ends.
+//! Files that a command line names, read whole but never without a bound: a name may be that of a device, which never
+//! ends.
 
 use crate::language::Language;
 use crate::say::remark;

@@ -1,5 +1,5 @@
-//! Seeded random choices whose outcome depends on nothing but the generator: a library's way of drawing from a range may
-//! change between versions, and files that name their seed would not come out the same any more.
+//! Seeded random choices whose outcome depends on nothing but the generator: a library's way of drawing from a range
+//! may change between versions, and files that name their seed would not come out the same any more.
 
 use guohe::board::Board;
 use rand_xoshiro::Xoshiro256PlusPlus;

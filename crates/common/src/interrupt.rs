@@ -10,7 +10,8 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// The status of a program that a signal ended, as shells tell it.
 const STATUS: u8 = 130;
 
-/// From now on the first Ctrl-C, SIGTERM or SIGHUP only makes [`is_asked`] true. The second ends the program on the spot.
+/// From now on the first Ctrl-C, SIGTERM or SIGHUP only makes [`is_asked`] true. The second ends the program on the
+/// spot.
 pub fn listen() {
     handle(|| {
         if ASKED.swap(true, Relaxed) {

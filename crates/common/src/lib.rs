@@ -1,5 +1,5 @@
-//! What the commands of the tools share: reading and writing files, printing, progress, Ctrl-C, the reader's language and
-//! seeded random choices. In a browser there are no files, no terminal and no signals.
+//! What the commands of the tools share: reading and writing files, printing, progress, Ctrl-C, the reader's language
+//! and seeded random choices. In a browser there are no files, no terminal and no signals.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod bounded;

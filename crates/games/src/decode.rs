@@ -77,8 +77,8 @@ pub enum TextEncoding {
     Big5,
 }
 
-/// The bytes of a text. Characters that the encoding lacks become question marks, which is noted, and so is a text whose
-/// bytes are another one in UTF-8: readers take that for meant.
+/// The bytes of a text. Characters that the encoding lacks become question marks, which is noted, and so is a text
+/// whose bytes are another one in UTF-8: readers take that for meant.
 pub fn encode(text: &str, encoding: TextEncoding, number: usize, notes: &mut Notes) -> Vec<u8> {
     let encoding = match encoding {
         TextEncoding::Utf8 => return text.as_bytes().to_vec(),

@@ -29,8 +29,8 @@ pub fn places() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| ORDER.map(|kind| Piece::new(color, kind)))
 }
 
-/// Where the pieces of XQF's and UBB's list stand on `board`. Pieces of a kind are taken from the lowest square up, except
-/// that the places of the start position are kept where the same kind stands there.
+/// Where the pieces of XQF's and UBB's list stand on `board`. Pieces of a kind are taken from the lowest square up,
+/// except that the places of the start position are kept where the same kind stands there.
 pub fn squares_of(board: &Board) -> Vec<Option<Square>> {
     let start = Board::startpos();
     let mut left: Vec<(Piece, Square)> =

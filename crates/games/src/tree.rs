@@ -348,8 +348,8 @@ impl Iterator for Walk<'_> {
     }
 }
 
-/// What can be shown of a text: ends of lines become `\n`, and other control characters go, but tabs. What programs write
-/// that know none of them is not made six times as long by escapes, and nothing of a file acts on a terminal.
+/// What can be shown of a text: ends of lines become `\n`, and other control characters go, but tabs. What programs
+/// write that know none of them is not made six times as long by escapes, and nothing of a file acts on a terminal.
 fn printable(text: &str) -> Cow<'_, str> {
     let is_shown = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     if text.chars().all(is_shown) {

@@ -16,7 +16,8 @@ use guohe_chart::{Line, Panel, Scale, X};
 /// Indexes of the table.
 const SIZE: usize = 1 << 20;
 
-/// Depth when none is asked for, the same for both: a table saves more with every ply, so unequal depths compare nothing.
+/// Depth when none is asked for, the same for both: a table saves more with every ply, so unequal depths compare
+/// nothing.
 const DEPTH: u32 = 7;
 
 /// Runs the study.

@@ -174,8 +174,8 @@ impl<'a> Grid<'a> {
         Some(ours.iter().zip(&base).filter(|(ours, base)| ours != base).count() as u64)
     }
 
-    /// The sum of [`Grid::changed`] over the columns in which it is known, row by row, in words. It is unknown only in the
-    /// oldest published searches, whose sums have a file of their own.
+    /// The sum of [`Grid::changed`] over the columns in which it is known, row by row, in words. It is unknown only in
+    /// the oldest published searches, whose sums have a file of their own.
     pub fn changed_words(&self) -> String {
         let rows = (1..self.rows.len()).filter_map(|row| {
             let counts: Vec<u64> = (0..self.columns.len()).filter_map(|column| self.changed(row, column)).collect();

@@ -134,8 +134,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     Ok(Report::new(text, records, vec![panel]))
 }
 
-/// Leaves of minimax at depth `known` in each position. The searches and the move counts must agree: all nodes of a depth are
-/// the leaves of each depth up to it, and the root.
+/// Leaves of minimax at depth `known` in each position. The searches and the move counts must agree: all nodes of a
+/// depth are the leaves of each depth up to it, and the root.
 fn leaves_of_minimax(records: &[Record], known: u32) -> anyhow::Result<Vec<u64>> {
     let leaves = |position: &str, depth: u32| {
         let found = records.iter().find(|record| record.position == position && record.depth == depth);
@@ -173,7 +173,8 @@ mod tests {
 
     #[test]
     fn minimal_tree() {
-        // One move: one leaf. Depth 1 looks at every move; depth 2 at every reply to one move and one reply to each other.
+        // One move: one leaf. Depth 1 looks at every move; depth 2 at every reply to one move and one reply to each
+        // other.
         for (width, depth, leaves) in [(1.0, 6, 1.0), (40.0, 1, 40.0), (40.0, 2, 79.0), (40.0, 3, 1639.0)] {
             assert_eq!(minimal_leaves(width, depth), leaves);
         }

@@ -1,7 +1,7 @@
 //! The history heuristic (J. Schaeffer 1983), as a post for xiangqi programmers measured it: depth 5 after Red has
-//! played a cannon, a pawn and a knight; the same with the colours exchanged; and over all positions. Beside it what the
-//! post leaves open: its printed code taken at its word, a table for each piece, credit for the best of a node that fails
-//! low, and picking the next best move instead of sorting all.
+//! played a cannon, a pawn and a knight; the same with the colours exchanged; and over all positions. Beside it what
+//! the post leaves open: its printed code taken at its word, a table for each piece, credit for the best of a node that
+//! fails low, and picking the next best move instead of sorting all.
 
 use super::clock::Moment;
 use super::plain::{self, Finding};

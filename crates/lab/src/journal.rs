@@ -27,7 +27,8 @@ struct Growing {
 }
 
 impl Journal {
-    /// What `run` left in `<section>.partial.csv` of `folder`, which is made when missing. The first line of the file is `run`.
+    /// What `run` left in `<section>.partial.csv` of `folder`, which is made when missing. The first line of the file
+    /// is `run`.
     ///
     /// # Errors
     /// When the folder cannot be made, or the file cannot be read, is another run's or damaged.

@@ -1,8 +1,8 @@
-//! `guohe-lab`: the experiments of the texts that the engine is built on, repeated on this engine's own board, table and
-//! kind of evaluation, each by one command. They have a plain search of their own ([`plain`]).
+//! `guohe-lab`: the experiments of the texts that the engine is built on, repeated on this engine's own board, table
+//! and kind of evaluation, each by one command. They have a plain search of their own ([`plain`]).
 //!
-//! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
-//! and column, [`report`] writes what came out. One file for each study.
+//! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them
+//! by row and column, [`report`] writes what came out. One file for each study.
 
 mod classic;
 mod clock;

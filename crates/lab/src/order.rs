@@ -11,8 +11,8 @@ use std::cmp::Reverse;
 /// The base of a key: whatever the history says stays below.
 const ABOVE_HISTORY: i64 = 1 << 40;
 
-/// What a cut at `depth` is worth to [`Learning::Gravity`]. The studies keep their own numbers: what the playing engine has
-/// learnt to prefer since must not change a published count.
+/// What a cut at `depth` is worth to [`Learning::Gravity`]. The studies keep their own numbers: what the playing engine
+/// has learnt to prefer since must not change a published count.
 fn bonus(depth: i32) -> i32 {
     (150 * depth - 60).clamp(0, 1600)
 }

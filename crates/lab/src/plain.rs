@@ -211,8 +211,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Where a position may lie twice, as in Thompson's pair, either entry may cut, and when neither does, both moves are
-    /// tried first. The root is always searched: it owes a move.
+    /// Where a position may lie twice, as in Thompson's pair, either entry may cut, and when neither does, both moves
+    /// are tried first. The root is always searched: it owes a move.
     fn ask_table(&mut self, depth: i32, ply: usize, window: Window) -> Advice {
         let Some(table) = self.table else { return Advice::default() };
         let key = self.key();

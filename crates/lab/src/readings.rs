@@ -1,5 +1,5 @@
-//! Every reading of Jiao and Liu 2010 that its text allows, held against its two tables: which entries may be read, which
-//! nodes count, how large an entry is, how the search orders its moves, and whether it deepens step by step.
+//! Every reading of Jiao and Liu 2010 that its text allows, held against its two tables: which entries may be read,
+//! which nodes count, how large an entry is, how the search orders its moves, and whether it deepens step by step.
 //!
 //! On a scale of a thirty-second: trees and tables that are as much smaller than the paper's.
 
@@ -36,8 +36,8 @@ const FIRST_DEPTH: u32 = 3;
 /// Which entries may be replaced, and read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rule {
-    /// As tables are usually programmed: entries as deep as asked for or deeper are read; depth priority lets an equally
-    /// deep entry replace.
+    /// As tables are usually programmed: entries as deep as asked for or deeper are read; depth priority lets an
+    /// equally deep entry replace.
     Usual,
     /// The paper word for word: always without any test of depth, depth priority replaced and read only when strictly
     /// deeper, and so the two levels.
@@ -348,8 +348,8 @@ fn text(found: &[Found], positions: usize) -> String {
     )
 }
 
-/// The readings that are shown in full: the nearest, the nearest literal one, and the usual search that the page's other
-/// studies count.
+/// The readings that are shown in full: the nearest, the nearest literal one, and the usual search that the page's
+/// other studies count.
 fn picked(found: &[Found]) -> Vec<(&'static str, &Found)> {
     let first = |is: &dyn Fn(&Found) -> bool| found.iter().find(|reading| is(reading));
     let is_ours = |reading: &Found| {

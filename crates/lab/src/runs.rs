@@ -150,8 +150,8 @@ impl Lab {
 }
 
 thread_local! {
-    /// The table of the thread's last search, empty again. The runs of a column follow each other, so the next one mostly
-    /// wants the same table, and its memory is there already.
+    /// The table of the thread's last search, empty again. The runs of a column follow each other, so the next one
+    /// mostly wants the same table, and its memory is there already.
     static LAST: RefCell<Option<(Scheme, Table)>> = const { RefCell::new(None) };
 }
 

@@ -29,8 +29,8 @@ pub enum Scheme {
     /// otherwise level 2. It does not look whether the position is there already, and has no age.
     #[value(name = "two-level-plain")]
     PlainTwoLevel,
-    /// One entry an index, the larger subtree stays (D. Breuker, J. Uiterwijk, J. van den Herik, "Replacement schemes for
-    /// transposition tables", 1994).
+    /// One entry an index, the larger subtree stays (D. Breuker, J. Uiterwijk, J. van den Herik, "Replacement schemes
+    /// for transposition tables", 1994).
     #[value(name = "big1")]
     Big,
     /// Two levels by the size of the subtree (the same paper, and "Replacement schemes and two-level tables", 1996).
@@ -80,8 +80,8 @@ impl Scheme {
         }
     }
 
-    /// Buckets of a table with `indexes` indexes. An index holds one entry for some of the schemes, for which a bucket is
-    /// two indexes, and two for the others.
+    /// Buckets of a table with `indexes` indexes. An index holds one entry for some of the schemes, for which a bucket
+    /// is two indexes, and two for the others.
     pub const fn buckets(self, indexes: usize) -> usize {
         match self {
             Self::None => 0,
@@ -99,8 +99,8 @@ impl Scheme {
     }
 }
 
-/// The entry of a bucket that belongs to the newcomer in a directly mapped table. The bit is the highest of the key, which
-/// no bucket index reaches.
+/// The entry of a bucket that belongs to the newcomer in a directly mapped table. The bit is the highest of the key,
+/// which no bucket index reaches.
 fn own(newcomer: &Record) -> (usize, Placement) {
     if newcomer.key.0 >> 63 == 0 { (0, Placement::First) } else { (1, Placement::Second) }
 }
@@ -114,8 +114,8 @@ pub fn color_of(name: &str) -> Option<usize> {
 /// How [`subtree`] is written into an entry: in steps of a sixteenth of a doubling, so that any count fits.
 const STEPS_A_DOUBLING: f64 = 16.0;
 
-/// The number of nodes below an entry, as the plain search leaves it in the field of the static evaluation, which it does
-/// not need.
+/// The number of nodes below an entry, as the plain search leaves it in the field of the static evaluation, which it
+/// does not need.
 pub fn subtree(nodes: u64) -> Score {
     Score::new(((nodes.max(1) as f64).log2() * STEPS_A_DOUBLING).round() as i32)
 }
@@ -130,8 +130,8 @@ const DEPTH_PER_AGE: i32 = 8;
 /// An entry this many plies deeper than a mere bound for the same position is not given up for it.
 const MUCH_DEEPER: i32 = 4;
 
-/// The same position is written over unless it is much deeper and the newcomer is only a bound; otherwise the entry that
-/// is worth least gives way, depth counting against age.
+/// The same position is written over unless it is much deeper and the newcomer is only a bound; otherwise the entry
+/// that is worth least gives way, depth counting against age.
 fn aged_bucket(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     let worth = |held: &Record| {
         let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % tt::Entry::AGES);

@@ -15,8 +15,8 @@ pub const SIZES: [usize; 8] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 1
 /// The paper's sizes divided by 32, for trees that are as much smaller.
 pub const SMALL_SIZES: [usize; 7] = [512, 1 << 10, 2 << 10, 4 << 10, 8 << 10, 32 << 10, 64 << 10];
 
-/// The depth at which the unordered tree has about a fortieth of the nodes of the paper's: at depth 6 the study would take
-/// hours.
+/// The depth at which the unordered tree has about a fortieth of the nodes of the paper's: at depth 6 the study would
+/// take hours.
 pub const SMALL_DEPTH: u32 = 4;
 
 /// Depth when none is asked for: the paper's.

@@ -1,6 +1,7 @@
-//! What in a table is worth what: its moves, its scores, exact ones alone, the best moves of nodes that failed low; with
-//! and without iterative deepening. Jiao and Liu: in the middle game a table's worth is in the ordering. Eppstein: a table
-//! may hold exact values, or bounds too. Moreland's translator: the best move of a node that failed low greatly helps.
+//! What in a table is worth what: its moves, its scores, exact ones alone, the best moves of nodes that failed low;
+//! with and without iterative deepening. Jiao and Liu: in the middle game a table's worth is in the ordering. Eppstein:
+//! a table may hold exact values, or bounds too. Moreland's translator: the best move of a node that failed low greatly
+//! helps.
 
 use super::grid::{self, Axis, Grid};
 use super::report::Report;

@@ -15,8 +15,8 @@ fn apart(from: Square, to: Square) -> (i32, i32) {
     (distance(from.file().index(), to.file().index()), distance(from.rank().index(), to.rank().index()))
 }
 
-/// What a piece on `square` is worth, in half points: rook 9 points, cannon 4.5, horse 4, advisor and elephant 2, pawn 1,
-/// and 2 across the river.
+/// What a piece on `square` is worth, in half points: rook 9 points, cannon 4.5, horse 4, advisor and elephant 2, pawn
+/// 1, and 2 across the river.
 pub fn worth(piece: Piece, square: Square) -> i32 {
     match piece.kind {
         Kind::King => 1_000,

@@ -3,7 +3,8 @@
 //! In reading order: [`make`] and [`check`] are the commands; [`candidate`] finds positions in games by their stored
 //! scores; [`mate`] proves mates and [`tactic`] wins of material; [`theme`] and [`name`] say what a solution shows,
 //! [`difficulty`] how hard it is; [`puzzle`] is the line of text that is kept. [`solver`] counts the moves to a mate,
-//! exactly up to three, and more quickly for the trainer on the page. [`grid`] asks who reaches what on boards that need not be legal.
+//! exactly up to three, and more quickly for the trainer on the page. [`grid`] asks who reaches what on boards that
+//! need not be legal.
 
 #[cfg(not(target_family = "wasm"))]
 pub mod check;

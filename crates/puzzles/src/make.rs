@@ -88,8 +88,8 @@ pub struct Batch {
     pub read: Box<dyn Fn() -> anyhow::Result<Vec<ScoredGame>>>,
 }
 
-/// The first line of the journal: all that decides which puzzles this build finds. Other numbers of puzzles do, too, for
-/// a game is looked through only for what is still missing.
+/// The first line of the journal: all that decides which puzzles this build finds. Other numbers of puzzles do, too,
+/// for a game is looked through only for what is still missing.
 fn heading(args: &MakeArgs, all: &[Batch]) -> String {
     let games: String = all.iter().map(|batch| format!("{} {}\n", batch.name, batch.digest)).collect();
     let MakeArgs { seed, mates, tactics, mates_in_one, .. } = args;
@@ -161,7 +161,8 @@ pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch
     let (mut journal, lines) = LineFile::resume(&args.journal, &heading(args, &all), BEGINNING)?;
     let mut found = Found::default();
     for group in lines.split_inclusive(|line| line.starts_with(DONE)) {
-        // A group that a crash broke off is looked through again, as its games may give other puzzles than what is left.
+        // A group that a crash broke off is looked through again, as its games may give other puzzles than what is
+        // left.
         let Some((done, puzzles)) = group.split_last().filter(|(last, _)| last.starts_with(DONE)) else { break };
         found.done.insert(done.clone());
         for line in puzzles {
@@ -201,7 +202,8 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
                 continue;
             }
             let puzzles = mine(&mut miners, games, &missing)?;
-            // An interrupted run leaves whole groups in the journal alone, so that it finds the same puzzles when resumed.
+            // An interrupted run leaves whole groups in the journal alone, so that it finds the same puzzles when
+            // resumed.
             if interrupt::is_asked() {
                 continue;
             }

@@ -94,8 +94,8 @@ struct Variations<'a> {
 }
 
 impl Variations<'_> {
-    /// Whether the side to move can mate in the fewest moves such that each defence ends in the name; `None` when that is
-    /// not found out. `line` leads from the start to `board`.
+    /// Whether the side to move can mate in the fewest moves such that each defence ends in the name; `None` when that
+    /// is not found out. `line` leads from the start to `board`.
     fn all_bear_the_name(&mut self, board: &mut Board, line: &mut Vec<Move>) -> Option<bool> {
         let moves = self.solver.moves_to_mate(board, LONGEST).ok()??;
         let mating = self.solver.mating_moves(board, moves).ok()?;

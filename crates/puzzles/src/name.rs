@@ -135,7 +135,8 @@ pub fn name_of(start: &Board, line: &[Move]) -> Option<Name> {
     names_of(start, line).into_iter().find(|name| name.is_certain())
 }
 
-/// All names that the mate at the end of `line` bears, in the order of [`Name::ALL`]; none when it is no mate by a check.
+/// All names that the mate at the end of `line` bears, in the order of [`Name::ALL`]; none when it is no mate by a
+/// check.
 pub fn names_of(start: &Board, line: &[Move]) -> Vec<Name> {
     let mut board = start.clone();
     for &mv in line {

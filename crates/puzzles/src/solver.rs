@@ -1,10 +1,11 @@
 //! Counts the moves to a mate.
 //!
-//! The engine's mate search tries checks alone, and its main search prunes; both are faster, but neither shows that there
-//! is no shorter mate. This solver tries quiet moves, too. A mate that it finds is real. Up to three moves it finds every
-//! one. In a longer mate it skips a quiet move that is followed by a mate in three or more moves, if the defender would
-//! hold out by passing and has more than [`FEW_MOVES`] moves. So it misses a longer mate only where a defender with more
-//! moves than that is in zugzwang that early. [`Solver::quick`] skips such moves in shorter mates, too.
+//! The engine's mate search tries checks alone, and its main search prunes; both are faster, but neither shows that
+//! there is no shorter mate. This solver tries quiet moves, too. A mate that it finds is real. Up to three moves it
+//! finds every one. In a longer mate it skips a quiet move that is followed by a mate in three or more moves, if the
+//! defender would hold out by passing and has more than [`FEW_MOVES`] moves. So it misses a longer mate only where a
+//! defender with more moves than that is in zugzwang that early. [`Solver::quick`] skips such moves in shorter mates,
+//! too.
 
 use guohe::board::Board;
 use guohe::types::{Key, Kind, Move, MoveList};
@@ -51,8 +52,8 @@ impl Solver {
         Self { tried_in_full: 0, ..Self::new(limit) }
     }
 
-    /// The fewest moves in which the side to move mates, at most `most`, which is below 16; `None` when there is no such
-    /// mate. Stalemating the other side mates it, too.
+    /// The fewest moves in which the side to move mates, at most `most`, which is below 16; `None` when there is no
+    /// such mate. Stalemating the other side mates it, too.
     ///
     /// # Errors
     /// When the positions are used up.
@@ -66,8 +67,8 @@ impl Solver {
         Ok(None)
     }
 
-    /// The fewest moves in which the side that has just moved mates against every defence, at most `most`; 0 when the side
-    /// to move is mated already.
+    /// The fewest moves in which the side that has just moved mates against every defence, at most `most`; 0 when the
+    /// side to move is mated already.
     ///
     /// # Errors
     /// When the positions are used up.
@@ -100,8 +101,8 @@ impl Solver {
         Ok(found)
     }
 
-    /// The defence after which a mate within `moves` moves takes all of them. Of several a capture, then a check, then a
-    /// king's move.
+    /// The defence after which a mate within `moves` moves takes all of them. Of several a capture, then a check, then
+    /// a king's move.
     ///
     /// # Errors
     /// When the positions are used up.

@@ -84,8 +84,8 @@ impl Prover {
         1.0 / (1.0 + (-f64::from(shown.get()) / SCALE).exp())
     }
 
-    /// The win of material that the side to move has on `board`; `None` where there is none that one move alone keeps, at
-    /// least two moves long. A first move that `is_obvious` is none.
+    /// The win of material that the side to move has on `board`; `None` where there is none that one move alone keeps,
+    /// at least two moves long. A first move that `is_obvious` is none.
     pub fn prove(&mut self, board: &Board, is_obvious: &dyn Fn(Move) -> bool) -> Option<Tactic> {
         let first = self.best_of_two(board, FIRST_LOOK)?;
         let fails = first.best < WON || first.second > first.best - FIRST_MARGIN || first.score.is_mate();
@@ -166,8 +166,8 @@ impl Prover {
     }
 }
 
-/// The moves of `line`, which the opponent begins, until nothing is taken and nobody is in check; `None` if the line does
-/// not get there. A last capture by the solver is left out: the opponent may take back.
+/// The moves of `line`, which the opponent begins, until nothing is taken and nobody is in check; `None` if the line
+/// does not get there. A last capture by the solver is left out: the opponent may take back.
 fn until_quiet(mut board: Board, line: &[Move]) -> Option<Vec<Move>> {
     let mut rest = Vec::new();
     let mut is_unanswered = false;

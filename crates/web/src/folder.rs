@@ -21,7 +21,8 @@ const FLAGS: &str = "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608";
 /// Who may do what on the page. A server of files sends no header, so it stands in the page itself.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; \
                       style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-/// The file by which a folder is known to have been written here, and what it holds: many sites have a file of this name.
+/// The file by which a folder is known to have been written here, and what it holds: many sites have a file of this
+/// name.
 const MARK: &str = "sw.js";
 const OURS: &str = "guohe-files-";
 

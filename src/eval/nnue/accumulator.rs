@@ -196,8 +196,8 @@ impl Evaluator {
         ready[viewer.index()] = true;
     }
 
-    /// Brings the cache entry of this orientation to `board`, by the pieces that stand elsewhere, and copies its sums to
-    /// the top ply.
+    /// Brings the cache entry of this orientation to `board`, by the pieces that stand elsewhere, and copies its sums
+    /// to the top ply.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
         let Self { network, simd, plies, sums, cache } = self;
         let first = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_BUCKETS;

@@ -46,7 +46,8 @@ impl FlankBalance {
 }
 
 /// Weight of a piece on files f to i. Weights differ by powers of two, so the strongest kind that stands unevenly
-/// decides, and whether the view is mirrored changes only when a piece of that kind or a stronger one crosses the middle.
+/// decides, and whether the view is mirrored changes only when a piece of that kind or a stronger one crosses the
+/// middle.
 const fn weight(kind: Kind) -> i32 {
     match kind {
         Kind::King => 1 << 28,

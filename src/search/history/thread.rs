@@ -88,8 +88,8 @@ impl ThreadHistory {
         self.tables.quiet.update(!board.side(), mv, bonus);
     }
 
-    /// Updates the correction history, unless a capture decided the node, the score is decisive, or the bound says nothing
-    /// about the error.
+    /// Updates the correction history, unless a capture decided the node, the score is decisive, or the bound says
+    /// nothing about the error.
     pub(in crate::search) fn learn_correction(
         &mut self,
         board: &Board,

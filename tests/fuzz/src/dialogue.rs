@@ -1,6 +1,6 @@
-//! Conversations that keep to the protocol, with lines right after `stop` and `ponderhit` in the same write: every `go` is
-//! answered once and in order, by a legal move of the position that was set up for it. Where lines wait for the end of a
-//! search, in UCI and in UCCI's batch mode, some searches are left to end by themselves.
+//! Conversations that keep to the protocol, with lines right after `stop` and `ponderhit` in the same write: every `go`
+//! is answered once and in order, by a legal move of the position that was set up for it. Where lines wait for the end
+//! of a search, in UCI and in UCCI's batch mode, some searches are left to end by themselves.
 #![no_main]
 
 use guohe::board::Board;

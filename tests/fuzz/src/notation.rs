@@ -1,5 +1,5 @@
-//! Notation: nothing panics, an accepted text means a legal move, and every style writes a text that is read back as the
-//! same move.
+//! Notation: nothing panics, an accepted text means a legal move, and every style writes a text that is read back as
+//! the same move.
 #![no_main]
 
 use guohe::board::Board;

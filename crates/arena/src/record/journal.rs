@@ -1,5 +1,5 @@
-//! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken off
-//! goes on where it stopped.
+//! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken
+//! off goes on where it stopped.
 
 use super::lines::{GameRecord, Header, differences};
 use crate::dialect::MOST_CENTIPAWNS;

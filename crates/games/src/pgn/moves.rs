@@ -23,8 +23,8 @@ fn begins_with_move(board: &Board, word: &str) -> bool {
 }
 
 /// Whether another game without tags follows: before the next tag a line begins with a legal first move, or the text
-/// does. Its number must not be `due`, that of Red's next move in the game before (0 if Black is to move): such moves go
-/// on with that game.
+/// does. Its number must not be `due`, that of Red's next move in the game before (0 if Black is to move): such moves
+/// go on with that game.
 fn begins_game(scanner: &mut Scanner, due: usize) -> Option<()> {
     let board = Board::startpos();
     // The line of the last piece that is no label and no comment.
@@ -219,9 +219,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.game.is_empty() && self.ended.is_none()
     }
 
-    /// After a result, or a rule where `is_rule`: stays here if another game without tags follows, else goes to the next
-    /// tag. Comments directly behind the result are the last move's; other text is left out, with a note unless it stands
-    /// behind a rule and holds no moves.
+    /// After a result, or a rule where `is_rule`: stays here if another game without tags follows, else goes to the
+    /// next tag. Comments directly behind the result are the last move's; other text is left out, with a note unless it
+    /// stands behind a rule and holds no moves.
     fn pass_to_next_game(&mut self, is_rule: bool) {
         let due = if self.board.side() == Color::Red { self.board.move_number() } else { 0 };
         if self.scanner.look_ahead(|ahead| begins_game(ahead, due)).is_some() {

@@ -30,8 +30,8 @@ const FIRST: [&str; 13] = [
     "ECCO",
 ];
 
-/// Tags that say how the file is to be read. Every game gets its own; others of these names would contradict them, and a
-/// second `Game` begins another game.
+/// Tags that say how the file is to be read. Every game gets its own; others of these names would contradict them, and
+/// a second `Game` begins another game.
 const OWN: [&str; 5] = ["Game", "Variant", "SetUp", "FEN", "Format"];
 
 /// The name that the tag `Format` gives a style.

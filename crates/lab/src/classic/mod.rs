@@ -1,5 +1,5 @@
-//! The leaves' values in the studies: a weighted sum of countable features, tapered between middle game and end game. It
-//! was the engine's evaluation before the engine had a network, and stays as it was so that no figure changes.
+//! The leaves' values in the studies: a weighted sum of countable features, tapered between middle game and end game.
+//! It was the engine's evaluation before the engine had a network, and stays as it was so that no figure changes.
 
 mod layout;
 mod reach;

@@ -12,8 +12,8 @@ const TRIES: usize = 20;
 /// What takes longer than this is stuck.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// Starts `command` and kills it once `is_reached`. Whether it was killed there: it may be further, or have ended, by the
-/// time it can be killed.
+/// Starts `command` and kills it once `is_reached`. Whether it was killed there: it may be further, or have ended, by
+/// the time it can be killed.
 fn kill_when(mut command: Process, is_reached: impl Fn() -> bool) -> bool {
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let is_there = wait_until(|| is_reached() || run.try_wait().unwrap().is_some());

@@ -1,10 +1,10 @@
-//! The laboratory's figures: those of the pages are held against what the command finds. Small runs are pinned where no page
-//! holds them or its study is dear.
+//! The laboratory's figures: those of the pages are held against what the command finds. Small runs are pinned where no
+//! page holds them or its study is dear.
 //!
 //! When the classical evaluation, the history table or the transposition table changes its behaviour, so do the counts.
-//! Then `INSTA_UPDATE=always cargo test -p guohe-lab --test lab` renews the pinned ones, and
-//! the runs that `page.rs` lists, with `--out docs/lab`, the pages (in release; ten thousand million nodes). When only the
-//! wording of a page changes, `--redraw` does it without a search.
+//! Then `INSTA_UPDATE=always cargo test -p guohe-lab --test lab` renews the pinned ones, and the runs that `page.rs`
+//! lists, with `--out docs/lab`, the pages (in release; ten thousand million nodes). When only the wording of a page
+//! changes, `--redraw` does it without a search.
 //!
 //! `cargo test` holds the pages against the files beside them and repeats small runs. For each study the position with
 //! the smallest tree is repeated with `-- --ignored`, in release, which `.ci/full` does.

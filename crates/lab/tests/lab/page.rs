@@ -119,8 +119,8 @@ fn smallest(found: &[Record]) -> tempfile::NamedTempFile {
     file
 }
 
-/// Repeats a study of the page, or a part of it, in the position with its smallest tree and in those that the study adds
-/// itself, and holds each search against the one that the page's file has.
+/// Repeats a study of the page, or a part of it, in the position with its smallest tree and in those that the study
+/// adds itself, and holds each search against the one that the page's file has.
 fn repeat(section: &str, arguments: &[&str]) {
     let found = records(&kept(section, ".csv"));
     let file = smallest(&found);

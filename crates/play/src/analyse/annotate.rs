@@ -20,8 +20,8 @@ const OWN_WORDS: &str = ", scores from Red's point of view";
 /// How a score begins. The remark stands behind it on the same line.
 const SCORE: &str = "[%eval ";
 
-/// `game` with marks, remarks and better lines. Its own comments, marks and variations stay, but for scores and for what
-/// an earlier analysis has said of a move.
+/// `game` with marks, remarks and better lines. Its own comments, marks and variations stay, but for scores and for
+/// what an earlier analysis has said of a move.
 pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> GameTree {
     let mut told = game.clone();
     let annotator = game.tag("Annotator").unwrap_or_default();
@@ -102,8 +102,8 @@ fn earlier_mark(text: &str) -> Option<u8> {
     })
 }
 
-/// Adds the first plies of `line` beside the moves that the game has after `node`, and the value at its end. A line that
-/// begins like one of them is there already, and where the game ends it would become a part of it.
+/// Adds the first plies of `line` beside the moves that the game has after `node`, and the value at its end. A line
+/// that begins like one of them is there already, and where the game ends it would become a part of it.
 fn add_variation(told: &mut GameTree, node: NodeId, line: &[Move], value: Option<Value>) {
     let is_there = told.children(node).any(|child| told.mv(child) == line.first().copied());
     if line.is_empty() || is_there || told.first_child(node).is_none() {

@@ -27,7 +27,8 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Whether the line alone shows how the material is lost or won, and neither a motif nor a free capture explains it.
+    /// Whether the line alone shows how the material is lost or won, and neither a motif nor a free capture explains
+    /// it.
     pub fn is_unexplained(&self) -> bool {
         match self {
             Self::Loses { how, .. } | Self::Trades { how, .. } => *how == Loss::InLine,

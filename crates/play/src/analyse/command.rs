@@ -25,9 +25,9 @@ const MATCH_FILE: &[u8] = b"{\"format\":\"guohe arena ";
 
 /// Say what was good and what was bad in a game, and why.
 ///
-/// Reads every format that `convert` reads. The table goes to standard output; `--pgn`, `--html` and `--json` write files.
-/// If one of these is a stream, as /dev/stdout, there is no table.
-/// Of several games each gets its own files, numbered; `--game N` analyses one of them.
+/// Reads every format that `convert` reads. The table goes to standard output; `--pgn`, `--html` and `--json` write
+/// files. If one of these is a stream, as /dev/stdout, there is no table. Of several games each gets its own files,
+/// numbered; `--game N` analyses one of them.
 #[derive(clap::Args)]
 pub struct AnalyseArgs {
     /// Game files, folders of them, or `-`

@@ -139,8 +139,9 @@ impl Mark {
         Self::of_loss(before.percent(mover) - after.percent(mover))
     }
 
-    /// The mark of a move that gave a mate away or into the opponent's hands, where the side that mates had or has `share`
-    /// percent of the point without it. The shares are those of lichess' 999 and 700 centipawns on its own curve.
+    /// The mark of a move that gave a mate away or into the opponent's hands, where the side that mates had or has
+    /// `share` percent of the point without it. The shares are those of lichess' 999 and 700 centipawns on its own
+    /// curve.
     fn of_mate(share: f64) -> Self {
         match share {
             97.5.. => Self::Inaccuracy,

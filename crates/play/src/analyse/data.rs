@@ -82,10 +82,10 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
     })
 }
 
-/// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
-/// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, the `sentence`
-/// that says why it was a mistake with the `refutation` that proves it, the `reply` to a marked move that has no sentence,
-/// and the `better` line.
+/// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth,
+/// the share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, the
+/// `sentence` that says why it was a mistake with the `refutation` that proves it, the `reply` to a marked move that
+/// has no sentence, and the `better` line.
 pub fn review(game: &GameTree, judgement: &Judgement, network: &Network) -> Json {
     json!({
         "score": judgement.values[0].map(|value| worth(value, &game.board(), network)),
@@ -142,10 +142,10 @@ fn written(board: &Board, moves: &[Move]) -> Vec<Json> {
     moves.iter().zip(texts).map(|(mv, (zh, wxf))| json!({ "mv": mv.to_string(), "zh": zh, "wxf": wxf })).collect()
 }
 
-/// What `board` is worth, from Red's point of view: `cp` on the scale of the engine's replies, with Red's `chance` of the
-/// point from 0 to 1, or plies to a `mate`, or a game that is `won` on the board, by `check` or by stalemate, or a `rule`
-/// verdict, all negative when Black wins. `wdl` are thousandths of the engine's games against itself that Red wins, draws
-/// and loses from there, where the network has a model of them.
+/// What `board` is worth, from Red's point of view: `cp` on the scale of the engine's replies, with Red's `chance` of
+/// the point from 0 to 1, or plies to a `mate`, or a game that is `won` on the board, by `check` or by stalemate, or a
+/// `rule` verdict, all negative when Black wins. `wdl` are thousandths of the engine's games against itself that Red
+/// wins, draws and loses from there, where the network has a model of them.
 pub fn worth(value: Value, board: &Board, network: &Network) -> Json {
     let sign = |winner: Color| if winner == Color::Red { 1 } else { -1 };
     match value {

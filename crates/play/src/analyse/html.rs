@@ -185,8 +185,8 @@ fn numbers(judgement: &Judgement) -> Markup {
 /// Numbers under the curve.
 const TICKS: usize = 5;
 
-/// Red's expected score over the game, from 0 at the bottom to 100 at the top; key moments are dots. As wide and high as its
-/// place, so it has no letters in it.
+/// Red's expected score over the game, from 0 at the bottom to 100 at the top; key moments are dots. As wide and high
+/// as its place, so it has no letters in it.
 fn curve(judgement: &Judgement) -> Markup {
     let count = judgement.values.len();
     let x = |ply: usize| 10.0 + 980.0 * ply as f64 / (count - 1).max(1) as f64;

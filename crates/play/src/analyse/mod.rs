@@ -1,7 +1,7 @@
 //! A game in, the same game out with what was good, what was bad, and why.
 //!
-//! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`openings`]
-//! names, [`judge`] what follows for the moves, [`explain`] why a move was a mistake, [`words`] how it is said, then the
+//! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`openings`] names,
+//! [`judge`] what follows for the moves, [`explain`] why a move was a mistake, [`words`] how it is said, then the
 //! places where it is said: [`annotate`], [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
 
 #[cfg(not(target_family = "wasm"))]

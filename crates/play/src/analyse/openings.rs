@@ -25,8 +25,8 @@ impl Named {
 /// A family of openings: first code, last code, names.
 struct Family(&'static str, &'static str, &'static str, &'static str);
 
-/// The best known families, each before its parts. Codes are those of the Encyclopedia of Chinese Chess Openings (2004), as
-/// the lines of the book have them.
+/// The best known families, each before its parts. Codes are those of the Encyclopedia of Chinese Chess Openings
+/// (2004), as the lines of the book have them.
 const FAMILIES: [Family; 30] = [
     Family("A10", "A39", "飞相局", "Elephant Opening"),
     Family("A40", "A45", "起马局", "Horse Opening"),

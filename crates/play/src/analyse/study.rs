@@ -112,12 +112,12 @@ impl Analyser {
 }
 
 /// What is known of the positions `from..=to` of a game, by the number of plies played, the last searched first, as the
-/// table then knows what comes. `go_on` is asked after each position; once it says no, or the signals say stop, nothing more
-/// is looked at. `None` stands where nothing was, and where a search was cut short.
+/// table then knows what comes. `go_on` is asked after each position; once it says no, or the signals say stop, nothing
+/// more is looked at. `None` stands where nothing was, and where a search was cut short.
 ///
-/// A game that Black begins is searched with the colours exchanged. The search orders moves that it thinks alike by their
-/// squares, and therefore looks at other nodes once a position is turned upside down; so that nobody's numbers depend on
-/// the colour that he had, a game and its mirror image are searched as one game.
+/// A game that Black begins is searched with the colours exchanged. The search orders moves that it thinks alike by
+/// their squares, and therefore looks at other nodes once a position is turned upside down; so that nobody's numbers
+/// depend on the colour that he had, a game and its mirror image are searched as one game.
 pub fn study(
     analyser: &mut Analyser,
     start: &Board,

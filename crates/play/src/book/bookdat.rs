@@ -1,5 +1,5 @@
-//! ElephantEye's `BOOK.DAT`: eight bytes a move, found by a lock of the position. The file holds no positions, so that they
-//! must be walked to from the start.
+//! ElephantEye's `BOOK.DAT`: eight bytes a move, found by a lock of the position. The file holds no positions, so that
+//! they must be walked to from the start.
 
 use guohe::board::Board;
 use guohe::types::{Color, File, Kind, Move, Piece, Rank, Square};

@@ -71,8 +71,8 @@ pub enum End {
     Over,
 }
 
-/// The lines of a book: moves, and the games that stay in them to their end. A move's weight in a position is the sum over
-/// all lines that play it there, so that each game counts once at each of its positions.
+/// The lines of a book: moves, and the games that stay in them to their end. A move's weight in a position is the sum
+/// over all lines that play it there, so that each game counts once at each of its positions.
 #[derive(Default, Debug)]
 pub struct Lines {
     /// By moves, of which there is at least one.

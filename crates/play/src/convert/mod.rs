@@ -23,8 +23,8 @@ use summary::Summary;
 /// Convert game files: Chinese PGN, XQF, UBB (DhtmlXQ), CBR/CBL, PlayOK's WXF, lists of moves.
 ///
 /// Formats and encodings are recognised by the contents of a file. Everything that is left out or lost is named on
-/// standard error. The exit status is 0; 1 when no game could be read, or when one of several files that are there could
-/// not be opened; 2 when a file that is named does not exist, and for any other error.
+/// standard error. The exit status is 0; 1 when no game could be read, or when one of several files that are there
+/// could not be opened; 2 when a file that is named does not exist, and for any other error.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
     /// Files, folders (with their subfolders), or - for standard input

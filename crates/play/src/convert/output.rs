@@ -144,8 +144,9 @@ impl Taken {
         Self { written: HashSet::new(), read: inputs.iter().filter_map(real_path).collect() }
     }
 
-    /// A name that nothing of this run has: two inputs may differ in their extensions only, and an input that has yet to
-    /// be read may lie where a result would go. Its own file, which has been read, may be replaced by what is made of it.
+    /// A name that nothing of this run has: two inputs may differ in their extensions only, and an input that has yet
+    /// to be read may lie where a result would go. Its own file, which has been read, may be replaced by what is made
+    /// of it.
     fn free(&mut self, input: &Input, folder: &Path, name: &str, extension: &str) -> PathBuf {
         let own = real_path(input);
         let mut path = folder.join(format!("{name}.{extension}"));
@@ -174,15 +175,15 @@ pub fn interrupted() -> Bilingual {
     Bilingual::new("已中断", "interrupted")
 }
 
-/// Begins a result. From here on a signal may not end the program on the spot, which would leave half of it behind; before,
-/// while standard input is awaited that comes first, it shall.
+/// Begins a result. From here on a signal may not end the program on the spot, which would leave half of it behind;
+/// before, while standard input is awaited that comes first, it shall.
 fn begin(path: &Path) -> io::Result<Part> {
     interrupt::listen();
     Part::begin(path)
 }
 
-/// Puts a file in its place whole, or counts it as refused. Unlike `write_whole` it does not wait for the disk, which would
-/// take longer than the work where files are many.
+/// Puts a file in its place whole, or counts it as refused. Unlike `write_whole` it does not wait for the disk, which
+/// would take longer than the work where files are many.
 fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;

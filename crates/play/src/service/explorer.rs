@@ -25,9 +25,9 @@ struct Row {
     masters: Option<Results>,
 }
 
-/// The moves of the position on `board` that the book or the masters play, each once where the position is its own mirror
-/// image, as JSON: texts of the move, `book` (share of the book, 0 to 1), `masters` (games won by Red, draws, games won by
-/// Black), and the `opening` that the move leads into.
+/// The moves of the position on `board` that the book or the masters play, each once where the position is its own
+/// mirror image, as JSON: texts of the move, `book` (share of the book, 0 to 1), `masters` (games won by Red, draws,
+/// games won by Black), and the `opening` that the move leads into.
 pub fn explore(board: &Board) -> Value {
     let in_book = OPENINGS.moves(board);
     let sum: u64 = in_book.iter().map(|found| u64::from(found.weight)).sum();

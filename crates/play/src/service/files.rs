@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 /// The largest game file, with everything that its reader would take, in bytes.
 pub const LARGEST_FILE: usize = 8 << 20;
-/// The largest game that the page sends back, in bytes of JSON. Every game that could be opened must fit: its moves, as many
-/// as a page is given, and texts, which grow on the way from the encoding of the file to UTF-8 and to JSON.
+/// The largest game that the page sends back, in bytes of JSON. Every game that could be opened must fit: its moves, as
+/// many as a page is given, and texts, which grow on the way from the encoding of the file to UTF-8 and to JSON.
 pub const LARGEST_GAME: usize = 32 << 20;
 /// Games of a library that the page is given.
 const MOST_GAMES: usize = 500;

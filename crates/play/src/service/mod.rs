@@ -2,8 +2,9 @@
 //! search on their way to the page. Needs no thread, no socket and no file.
 //!
 //! In reading order: [`answers`] what a request comes to, [`files`] games in and out, [`ending`] how a game stands,
-//! [`explorer`] opening moves and their results, [`job`] what can be asked of the engine, [`minds`] the engine at its work,
-//! [`lines`] what it tells meanwhile, [`events`] the way to the page, [`terms`] and [`words`] how all of it is said.
+//! [`explorer`] opening moves and their results, [`job`] what can be asked of the engine, [`minds`] the engine at its
+//! work, [`lines`] what it tells meanwhile, [`events`] the way to the page, [`terms`] and [`words`] how all of it is
+//! said.
 
 mod answers;
 mod ending;

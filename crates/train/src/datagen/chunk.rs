@@ -194,8 +194,8 @@ impl Chunk {
         Ok(Self { path: path.to_owned(), facts })
     }
 
-    /// The chunks in a directory, in the order of their names. Other manifests, such as a network's, are let be, and so are
-    /// chunks that a run takes away meanwhile.
+    /// The chunks in a directory, in the order of their names. Other manifests, such as a network's, are let be, and so
+    /// are chunks that a run takes away meanwhile.
     ///
     /// # Errors
     /// When the directory or a manifest cannot be read.
@@ -214,9 +214,9 @@ impl Chunk {
         Ok(chunks)
     }
 
-    /// Moves the chunks of the folder `from` into `dir`, in place of the chunks `old` there. The manifests come last, that
-    /// of the first chunk behind all others: until then an old manifest stands beside games of another hash, so that
-    /// nobody takes what a crash leaves for whole.
+    /// Moves the chunks of the folder `from` into `dir`, in place of the chunks `old` there. The manifests come last,
+    /// that of the first chunk behind all others: until then an old manifest stands beside games of another hash, so
+    /// that nobody takes what a crash leaves for whole.
     ///
     /// # Errors
     /// When a file cannot be moved or removed.

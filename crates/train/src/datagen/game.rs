@@ -49,8 +49,9 @@ impl fmt::Display for BadGame {
 impl std::error::Error for BadGame {}
 
 impl Game {
-    /// Adds the game's bytes: winner, played out and ending in one, length of the start's FEN (0 for the start position),
-    /// opening plies, searched plies (u16), the FEN, the opening's moves, the searched moves with their scores.
+    /// Adds the game's bytes: winner, played out and ending in one, length of the start's FEN (0 for the start
+    /// position), opening plies, searched plies (u16), the FEN, the opening's moves, the searched moves with their
+    /// scores.
     ///
     /// # Panics
     /// When the start or the opening is longer than 255, the game longer than 65535, or the end one that

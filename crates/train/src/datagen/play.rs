@@ -1,6 +1,6 @@
-//! Plays one game against itself: a random opening that passes a balance test, or a position of an earlier game and some
-//! random moves; then searched moves until the rules or the scores end it. A game depends on its seed, the settings and
-//! the earlier games only.
+//! Plays one game against itself: a random opening that passes a balance test, or a position of an earlier game and
+//! some random moves; then searched moves until the rules or the scores end it. A game depends on its seed, the
+//! settings and the earlier games only.
 
 use super::ending::as_stored;
 use super::game::{Game, Ply};
@@ -44,7 +44,8 @@ const BALANCE: i32 = 150;
 /// Openings that a search as short as a move's finds further from balance than this are thrown away unseen.
 const HOPELESS: i32 = 400;
 
-/// So many games in a hundred are played to the end that the rules know, so that the network sees how a won game is won.
+/// So many games in a hundred are played to the end that the rules know, so that the network sees how a won game is
+/// won.
 const PLAYED_OUT_PERCENT: f64 = 10.0;
 /// So many games in a hundred begin from an earlier one, if there are any.
 const CONTINUED_PERCENT: f64 = 25.0;

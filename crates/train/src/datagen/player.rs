@@ -47,8 +47,8 @@ impl Engine {
 
     /// The quiet positions that the last search, of `board`, valued to some depth on its way, each with its score. They
     /// are found by following the moves from `board` through the transposition table. Positions in `seen` are left out,
-    /// and new ones added to it. The age of an entry tells which search made it, but ages come round after 32 searches: a
-    /// few positions may be of such an earlier search of the same game.
+    /// and new ones added to it. The age of an entry tells which search made it, but ages come round after 32 searches:
+    /// a few positions may be of such an earlier search of the same game.
     pub fn inner_positions(&self, board: &Board, seen: &mut HashSet<Key>) -> Vec<(Board, Score)> {
         let mut found = Vec::new();
         self.collect(&mut board.clone(), 1, seen, &mut found);

@@ -44,7 +44,8 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One hash of all games, to compare two makings of the same games by eye: that of the chunks' hashes one after the other.
+/// One hash of all games, to compare two makings of the same games by eye: that of the chunks' hashes one after the
+/// other.
 fn digest(chunks: &[Chunk]) -> String {
     let hashes: String = chunks.iter().map(|chunk| chunk.facts.games_sha256.as_str()).collect();
     sha256(hashes)
@@ -104,8 +105,8 @@ pub fn check(game: &Game) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Replays an imported game: every move must be legal, and the rules must agree with an ending that claims to be theirs.
-/// Another program's referee may have ended it by other scores, or played on where ours ends a game.
+/// Replays an imported game: every move must be legal, and the rules must agree with an ending that claims to be
+/// theirs. Another program's referee may have ended it by other scores, or played on where ours ends a game.
 fn check_imported(game: &Game) -> anyhow::Result<()> {
     let mut board = game.board()?;
     play_opening(&mut board, game)?;

@@ -49,8 +49,8 @@ pub struct TrainArgs {
     /// Decoupled weight decay of the weights that belong to one king bucket, as a share of the learning rate.
     #[arg(long, default_value_t = 0.3)]
     pub zone_decay: f32,
-    /// Learn from games until they have this number of positions, to measure the gain from more data; all held-out games
-    /// are measured.
+    /// Learn from games until they have this number of positions, to measure the gain from more data; all held-out
+    /// games are measured.
     #[arg(long)]
     pub positions: Option<usize>,
     /// Lessons for each position of the games: positions up to four random moves away, evaluated by a teacher. Each

@@ -120,10 +120,10 @@ pub fn positions(game: &Game, td: Td) -> anyhow::Result<Vec<Position>> {
     Ok(positions)
 }
 
-/// Targets by TD(λ) (R. Sutton, *Learning to predict by the methods of temporal differences*, 1988): what is expected in a
-/// position is a mean of what its own score says, with weight 1 − λ, and of what is expected in the next position of the
-/// game, with weight λ. After the last position comes the result. So a target has the searches of the next few moves in
-/// it, which look further, and their errors cancel in part.
+/// Targets by TD(λ) (R. Sutton, *Learning to predict by the methods of temporal differences*, 1988): what is expected
+/// in a position is a mean of what its own score says, with weight 1 − λ, and of what is expected in the next position
+/// of the game, with weight λ. After the last position comes the result. So a target has the searches of the next few
+/// moves in it, which look further, and their errors cancel in part.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Td {
     /// λ; with 0 each score stays as it is.
@@ -175,8 +175,8 @@ mod tests {
     fn scores_look_ahead() {
         let scores = |lambda| Td { lambda, scale: 300.0 }.scores(&game()).unwrap();
         assert_eq!(scores(0.0), [0, -100, 300, 30_000], "as they are");
-        // By hand, as shares of the mover: 0.5, 0.4174, 0.7311, 1; Red to move after the last ply has won.
-        // Ply 3: ½ · 1 + ½ · (1 − 1); ply 2: ½ · 0.7311 + ½ · ½; ply 1: ½ · 0.4174 + ½ · 0.3845; ply 0: ½ · ½ + ½ · 0.5991.
+        // By hand, as shares of the mover: 0.5, 0.4174, 0.7311, 1; Red to move after the last ply has won. Ply 3: ½ · 1
+        // + ½ · (1 − 1); ply 2: ½ · 0.7311 + ½ · ½; ply 1: ½ · 0.4174 + ½ · 0.3845; ply 0: ½ · ½ + ½ · 0.5991.
         let share = |score: i16| (1e4 * sigmoid(f32::from(score) / 300.0)).round() / 1e4;
         let shares: Vec<f32> = scores(0.5).into_iter().map(share).collect();
         for (share, expected) in shares.iter().zip([0.5495, 0.4009, 0.6155, 0.5]) {

@@ -1,12 +1,13 @@
-//! The trainer's inner loops, compiled for the widest instructions that the machine has. Sums are kept in fixed lanes and
-//! never contracted, so every instruction set gives the same bits.
+//! The trainer's inner loops, compiled for the widest instructions that the machine has. Sums are kept in fixed lanes
+//! and never contracted, so every instruction set gives the same bits.
 
 /// Neurons that are worked on together: they fit the registers of AVX2.
 const TILE: usize = 32;
 /// Partial sums of a dot product.
 const LANES: usize = 16;
 
-/// Runs `work` compiled with the best instruction set found. Everything that it calls must be inlined into it to profit.
+/// Runs `work` compiled with the best instruction set found. Everything that it calls must be inlined into it to
+/// profit.
 #[inline]
 pub fn with_best_instructions<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]

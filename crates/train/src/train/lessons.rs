@@ -1,6 +1,6 @@
-//! Lessons: positions beside those of the games, with scores by a teacher, which is an earlier network. They pass on what
-//! it has learnt from games that no longer exist. Static lessons are up to four random moves away from the games; they
-//! also have hanging pieces, which the games leave out. Searched lessons are quiet positions inside the teacher's
+//! Lessons: positions beside those of the games, with scores by a teacher, which is an earlier network. They pass on
+//! what it has learnt from games that no longer exist. Static lessons are up to four random moves away from the games;
+//! they also have hanging pieces, which the games leave out. Searched lessons are quiet positions inside the teacher's
 //! searches.
 
 use super::data::{Position, Target};

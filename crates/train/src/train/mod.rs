@@ -83,7 +83,8 @@ fn check_place(out: &Path, force: bool, resume: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file beside the network: `my.csv` for `my.nnue`, but `net-0.5.csv` for a `net-0.5`, which `net-0.6` must not share.
+/// A file beside the network: `my.csv` for `my.nnue`, but `net-0.5.csv` for a `net-0.5`, which `net-0.6` must not
+/// share.
 fn beside(out: &Path, ending: &str) -> PathBuf {
     if out.extension().is_some_and(|extension| extension == "nnue") {
         return out.with_extension(ending);
@@ -162,8 +163,8 @@ struct Start {
     names: Vec<String>,
 }
 
-/// The mean of the weights of the networks at `paths`; `None` without any. Networks that were trained from a common start
-/// lie so close together that their mean is as good as they are, or better (M. Wortsman et al., 2022).
+/// The mean of the weights of the networks at `paths`; `None` without any. Networks that were trained from a common
+/// start lie so close together that their mean is as good as they are, or better (M. Wortsman et al., 2022).
 fn start(paths: &[PathBuf]) -> anyhow::Result<Option<Start>> {
     let mut mean: Option<Start> = None;
     for path in paths {
@@ -193,8 +194,8 @@ fn teacher(args: &TrainArgs) -> anyhow::Result<Arc<Network>> {
     evaluation::load(args.teacher.as_ref().or(args.start.first()).map(PathBuf::as_path))
 }
 
-/// The network in the engine's integers with its loss on held-out games, at the scale of output weights that changes them
-/// least: a finer one rounds less, but has less room for large weights.
+/// The network in the engine's integers with its loss on held-out games, at the scale of output weights that changes
+/// them least: a finer one rounds less, but has less room for large weights.
 fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Result<(Parameters, f64)> {
     let parameters = OUTPUT_SCALES
         .into_iter()

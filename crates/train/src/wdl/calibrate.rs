@@ -52,8 +52,8 @@ impl Calibration {
         (self.loss / all, self.plain_loss / all)
     }
 
-    /// The largest difference between what was told and what came true in any part with positions: of points, and of won,
-    /// drawn or lost games.
+    /// The largest difference between what was told and what came true in any part with positions: of points, and of
+    /// won, drawn or lost games.
     pub fn worst(&self) -> (f64, f64) {
         let bins = || self.bins.iter().filter(|bin| bin.positions > 0.0);
         let largest = |differences: &mut dyn Iterator<Item = f64>| differences.map(f64::abs).fold(0.0, f64::max);

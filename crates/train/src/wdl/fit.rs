@@ -1,5 +1,5 @@
-//! The model that makes the ends of games most likely. For a given knee that is a multinomial logit, whose likelihood has
-//! one maximum: Newton's method finds it, with steps halved that go too far. The knee is found by golden sections.
+//! The model that makes the ends of games most likely. For a given knee that is a multinomial logit, whose likelihood
+//! has one maximum: Newton's method finds it, with steps halved that go too far. The knee is found by golden sections.
 
 use super::samples::{End, Sample};
 use guohe::wdl::{Model, TERMS};

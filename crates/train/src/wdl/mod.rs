@@ -1,8 +1,8 @@
 //! `guohe-tools wdl`: fits the chances that the engine shows, in `src/wdl`, to games of self-play.
 //!
-//! In reading order: [`samples`] the positions, [`fit`] the model that explains them best, [`calibrate`] whether it is right
-//! about games that it has not seen, [`bins`] how that is counted, [`source`] the file that goes into the engine; [`people`]
-//! the curve that `analyse` marks the moves of people by.
+//! In reading order: [`samples`] the positions, [`fit`] the model that explains them best, [`calibrate`] whether it is
+//! right about games that it has not seen, [`bins`] how that is counted, [`source`] the file that goes into the engine;
+//! [`people`] the curve that `analyse` marks the moves of people by.
 
 mod bins;
 mod calibrate;

@@ -1,5 +1,5 @@
-//! The curve of people: what share of the point a lead was worth to those who had it, in games of people, by the scale K of
-//! 1 / (1 + e^(−cp / K)). `analyse` marks moves by it.
+//! The curve of people: what share of the point a lead was worth to those who had it, in games of people, by the scale
+//! K of 1 / (1 + e^(−cp / K)). `analyse` marks moves by it.
 
 use super::bins::{Bins, right_aligned};
 use anyhow::ensure;

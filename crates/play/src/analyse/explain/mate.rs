@@ -12,12 +12,12 @@ const POLL: usize = 256;
 /// Plies to the mate within which all moves are tried, and not only checks.
 const ALL_MOVES_WITHIN: u32 = 3;
 
-/// A line to mate, stalemate included, that the side to move on `board` is proven to force in at most `plies`; as short as
-/// such a proof is found. `None` where none is, or when the signals say stop.
+/// A line to mate, stalemate included, that the side to move on `board` is proven to force in at most `plies`; as short
+/// as such a proof is found. `None` where none is, or when the signals say stop.
 ///
 /// The attacker may check at each move, play the moves of `line`, the mate that a search has found, as long as the
-/// defender follows it, and play anything shortly before the end; if that is not enough, he may also threaten to mate by
-/// checks. The defender may play everything.
+/// defender follows it, and play anything shortly before the end; if that is not enough, he may also threaten to mate
+/// by checks. The defender may play everything.
 pub fn proven(board: &Board, line: &[Move], plies: u32, signals: &Signals) -> Option<Vec<Move>> {
     let by_checks = Proof::new(board, signals, false).shortest(line, plies);
     // Two plies less than by checks alone.

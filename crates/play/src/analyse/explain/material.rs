@@ -14,8 +14,9 @@ const LONGEST_REPLAY: usize = 9;
 /// Plies of a line, counted from the first one of the side that wins material, within which the piece falls.
 pub const FALLS_WITHIN: usize = 5;
 
-/// What `mv`, a legal move, gains for its mover, in half points, if both sides go on to capture on its square, each with
-/// its least valuable piece, until a capture no longer pays. A quiet move gains nothing and may lose the piece that moved.
+/// What `mv`, a legal move, gains for its mover, in half points, if both sides go on to capture on its square, each
+/// with its least valuable piece, until a capture no longer pays. A quiet move gains nothing and may lose the piece
+/// that moved.
 pub fn exchange(board: &Board, mv: Move) -> i32 {
     exchange_on(&mut board.clone(), mv)
 }
@@ -68,8 +69,8 @@ pub struct Taken {
     pub piece: Piece,
     /// Where it was taken.
     pub square: Square,
-    /// What it was worth where it stood before the line, in half points: a pawn that crosses the river and is taken back
-    /// at once has become no dearer.
+    /// What it was worth where it stood before the line, in half points: a pawn that crosses the river and is taken
+    /// back at once has become no dearer.
     pub worth: i32,
     /// The number of the move that took it, from 0 on.
     pub at: usize,

@@ -1,7 +1,8 @@
 //! Why a move was a mistake, in one sentence that the boards of a line prove. Where nothing is proven, nothing is said.
 //!
-//! In reading order: [`judge_and_explain`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`] says how a
-//! piece is won, [`mate`] proves mates, [`material`] counts exchanges and lines, [`words`] writes the sentences.
+//! In reading order: [`judge_and_explain`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`]
+//! says how a piece is won, [`mate`] proves mates, [`material`] counts exchanges and lines, [`words`] writes the
+//! sentences.
 
 mod claims;
 mod mate;
@@ -31,9 +32,9 @@ const WON: f64 = 97.0;
 /// A search with more nodes than before. It takes the number of plies from the start of the game to the position.
 pub type Confirm<'a> = dyn FnMut(usize) -> Option<Known> + 'a;
 
-/// Judges a game as `judge` does by what is `known` of its positions, and gives the marked moves their sentences, where one
-/// is proven. `known` is what the first search found of each position; where a proof mates sooner, that is known afterwards.
-/// Once the signals say stop, nothing more is proven.
+/// Judges a game as `judge` does by what is `known` of its positions, and gives the marked moves their sentences, where
+/// one is proven. `known` is what the first search found of each position; where a proof mates sooner, that is known
+/// afterwards. Once the signals say stop, nothing more is proven.
 pub fn judge_and_explain(
     known: &mut [Option<Known>],
     judge: impl Fn(&[Option<Known>]) -> Judgement,
@@ -158,8 +159,8 @@ impl Confirmed<'_, '_> {
         before.value.percent(mover) - after.value.percent(mover) >= LEAST_LOSS
     }
 
-    /// What the longer search after the move proves to be lost, if it has the same reply or wins the same. Where its line
-    /// is shorter than that of `proven`, as the table cut it off, it contradicts nothing.
+    /// What the longer search after the move proves to be lost, if it has the same reply or wins the same. Where its
+    /// line is shorter than that of `proven`, as the table cut it off, it contradicts nothing.
     fn after_the_move(&mut self, proven: Proven) -> Option<Proven> {
         let later = self.later()?;
         let again = case(self.judged, self.before, &later)?.loses_material();
@@ -184,9 +185,9 @@ impl Confirmed<'_, '_> {
     }
 }
 
-/// What both searches say: the claim `again` of the longer one, if its line begins with the same move or is about the same
-/// pieces, and `proven` where a line of `length` plies is too short for it. A line of the mover begins with the move that
-/// is shown as better.
+/// What both searches say: the claim `again` of the longer one, if its line begins with the same move or is about the
+/// same pieces, and `proven` where a line of `length` plies is too short for it. A line of the mover begins with the
+/// move that is shown as better.
 fn agreed(again: Option<Proven>, proven: Proven, begins_alike: bool, length: usize) -> Option<Proven> {
     match again {
         Some(again) if begins_alike => Some(again),

@@ -118,7 +118,8 @@ impl Hunt<'_> {
             && Square::all().filter(|&square| self.is_threatened_by_mover(square)).count() >= 2
     }
 
-    /// Whether the mover attacks the king on `square`, or a piece there that is dearer than itself or that nobody guards.
+    /// Whether the mover attacks the king on `square`, or a piece there that is dearer than itself or that nobody
+    /// guards.
     fn is_threatened_by_mover(&self, square: Square) -> bool {
         let from = self.mover();
         if !self.after.attacks(from, square) {

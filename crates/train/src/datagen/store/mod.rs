@@ -1,5 +1,5 @@
-//! Where a run keeps its games: finished chunks, and a journal of the games that do not fill a chunk yet. Each game is in
-//! the journal as soon as it is over, so a kill at any moment loses only the games in hand.
+//! Where a run keeps its games: finished chunks, and a journal of the games that do not fill a chunk yet. Each game is
+//! in the journal as soon as it is over, so a kill at any moment loses only the games in hand.
 
 mod journal;
 mod reading;

@@ -35,8 +35,8 @@ struct Snapshot {
     journals: Journals,
 }
 
-/// Reads journals and last chunks. A run that goes on meanwhile moves games from its journal into chunks, and those of a
-/// last chunk that is not full back into the journal, so that chunk is gone later; full chunks stay.
+/// Reads journals and last chunks. A run that goes on meanwhile moves games from its journal into chunks, and those of
+/// a last chunk that is not full back into the journal, so that chunk is gone later; full chunks stay.
 ///
 /// # Errors
 /// When games cannot be read.
@@ -58,8 +58,8 @@ fn snapshot(dir: &Path) -> anyhow::Result<Snapshot> {
     }
 }
 
-/// Shows all games of a directory: those in chunks, then those that wait in journals for their chunk to fill. An interrupt
-/// ends it after the chunk in hand.
+/// Shows all games of a directory: those in chunks, then those that wait in journals for their chunk to fill. An
+/// interrupt ends it after the chunk in hand.
 ///
 /// # Errors
 /// When games cannot be read, or there are none.

@@ -186,7 +186,8 @@ impl Net {
         self.layout.shared.start
     }
 
-    /// Adds the gradients of the squared errors of `samples`, and returns the sums of these: of positions and of lessons.
+    /// Adds the gradients of the squared errors of `samples`, and returns the sums of these: of positions and of
+    /// lessons.
     pub fn learn(&self, samples: &[Position], blend: Blend, gradient: &mut [f32]) -> [f64; 2] {
         let mut hidden = self.hidden();
         kernel::with_best_instructions(
@@ -337,8 +338,8 @@ mod tests {
         assert!(losses[299].held_out < 0.001, "{:?}", losses[299]);
     }
 
-    /// Trains a little, and gives the most that the engine's values of some positions differ, in centipawns, from those of
-    /// the network as trained and as rounded for the engine.
+    /// Trains a little, and gives the most that the engine's values of some positions differ, in centipawns, from those
+    /// of the network as trained and as rounded for the engine.
     fn largest_differences() -> [f32; 2] {
         let positions = positions(300);
         let samples = samples(300);

@@ -27,8 +27,8 @@ impl Net {
         }
     }
 
-    /// By how much the output weights of `rounded`, which was made from this network, differ from its own: the sum of the
-    /// squares.
+    /// By how much the output weights of `rounded`, which was made from this network, differ from its own: the sum of
+    /// the squares.
     pub fn output_error(&self, rounded: &Parameters) -> f32 {
         let scale = f32::from(rounded.output_scale);
         let weights = self.parameters[self.layout.output.clone()].iter().zip(&rounded.output_weights);
