@@ -324,8 +324,8 @@ mod tests {
         for (number, spec) in plan.specs.iter_mut().enumerate() {
             let file = folder.path().join(format!("engine-{number}"));
             std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-            // Copied by another process: a file that this one has written cannot be started while one of its children, of
-            // another test, still holds it open.
+            // Copied by another process: a file that this one has written cannot be started while one of its children,
+            // of another test, still holds it open.
             let program = folder.path().join(format!("program-{number}"));
             assert!(std::process::Command::new("cp").args([&file, &program]).status().unwrap().success());
             spec.command = vec![program.display().to_string()];

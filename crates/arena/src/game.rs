@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 /// The warnings of an engine in a game that are kept with their text; a broken one would fill the disk.
 const WARNINGS_KEPT: usize = 50;
 
-/// How long a move that is overdue is waited for before the engine is told to stop: one that is slow is told from one
-/// that does not keep its time. The game is lost in any case.
+/// After its time and the margin an engine has this long before it gets `stop`. A move that comes by then is reported
+/// with its delay; without one the engine does not keep time at all. The game is lost in both cases.
 const OVERDUE: Duration = Duration::from_secs(1);
 
 /// What all games of a match have in common.

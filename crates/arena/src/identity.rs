@@ -60,8 +60,8 @@ pub fn find(program: &str, start: &Path) -> Option<PathBuf> {
     look_up(program, start, std::env::var_os("PATH").as_deref())
 }
 
-/// What the system is told to start for `program` in the folder `start`. A relative path begins there: left to
-/// themselves, some systems begin in the folder of the arena.
+/// The path by which `program` is started with the working directory `start`. A relative path begins in `start`;
+/// Windows would look for it in the working directory of the arena.
 pub fn place(program: &str, start: Option<&str>) -> std::io::Result<PathBuf> {
     match start {
         Some(start) if !is_bare(program) => std::path::absolute(Path::new(start).join(program)),

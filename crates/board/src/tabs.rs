@@ -1,6 +1,6 @@
-//! Where answers that take time go: to the tab that asked. A tab is a stream of events; when it closes, what it asked
-//! for is forgotten. A hidden tab rests: it gives its stream back, as browsers allow few of them, and what is told to
-//! it waits for its return.
+//! Sends answers that take time to the tab that asked. Each tab has a stream of events. When the tab is closed, its
+//! requests are dropped. A hidden tab closes its stream, since browsers allow only a few; its events are kept until it
+//! opens a new one.
 
 use guohe_play::service::Events;
 use serde_json::Value;
@@ -84,8 +84,8 @@ impl Tabs {
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     }
 
-    /// Registers the tab, so that an answer to it waits for its stream. Returns the tabs that were removed to make
-    /// room: those that never asked for a stream, or else the one that has rested longest.
+    /// Registers the tab, so that its events are kept until it opens a stream. Returns the tabs that were removed to
+    /// make room: those that never opened a stream, or if there are none, the one that has been hidden longest.
     ///
     /// # Errors
     /// When there are too many tabs that are looked at, or `name` is not one.
@@ -114,8 +114,8 @@ impl Tabs {
         Ok(forgotten)
     }
 
-    /// The stream of a tab. One that is not known is told so first: after a long rest it may have been forgotten, with
-    /// all that it asked for.
+    /// Opens the stream of a tab. A tab that is not registered first gets the event `new`: it may have been removed
+    /// while it was hidden, and then its requests are lost.
     ///
     /// # Errors
     /// As [`Tabs::expect`].

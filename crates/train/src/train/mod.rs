@@ -131,7 +131,8 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
         let loss = fit::measure(&net, &games.held_out, settings.blend, settings.threads);
         say!("{}: held out {loss:.6}", origin.start.join(" and "));
     }
-    let stream = Stream::new(&games.training, &games.known, lessons, td, args.seed, args.threads);
+    let (seed, threads) = (args.seed, args.threads);
+    let stream = Stream { games: &games.training, known: &games.known, lessons, td, seed, threads };
     let checkpoint = beside(&args.out, "checkpoint");
     let fitted = fit::fit(&mut net, &stream, &games.held_out, &settings, Some(&checkpoint), args.resume)?;
     if let Some(loss) = fitted.mean_held_out {

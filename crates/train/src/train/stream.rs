@@ -16,28 +16,21 @@ const PORTION: usize = 1 << 20;
 
 /// The samples that come from games.
 pub struct Stream<'a> {
-    games: &'a [Game],
-    known: &'a [Game],
-    lessons: Option<Lessons>,
-    td: Td,
-    seed: u64,
-    threads: usize,
+    /// Games to learn from.
+    pub games: &'a [Game],
+    /// Games from which lessons alone are drawn.
+    pub known: &'a [Game],
+    /// Lessons beside both.
+    pub lessons: Option<Lessons>,
+    /// The targets.
+    pub td: Td,
+    /// Seed of the order and of the lessons.
+    pub seed: u64,
+    /// Threads; the samples do not depend on their number.
+    pub threads: usize,
 }
 
-impl<'a> Stream<'a> {
-    /// The positions of `games`, and the `lessons` beside these and the `known` games. The samples depend on `seed`,
-    /// not on `threads`.
-    pub fn new(
-        games: &'a [Game],
-        known: &'a [Game],
-        lessons: Option<Lessons>,
-        td: Td,
-        seed: u64,
-        threads: usize,
-    ) -> Self {
-        Self { games, known, lessons, td, seed, threads }
-    }
-
+impl Stream<'_> {
     /// All games.
     fn count(&self) -> usize {
         self.games.len() + self.known.len()
@@ -91,7 +84,15 @@ mod tests {
     use guohe::eval::nnue;
     use guohe::game::{Outcome, Reason};
 
-    const NO_TD: Td = Td { lambda: 0.0, scale: 300.0 };
+    fn stream<'a>(
+        games: &'a [Game],
+        known: &'a [Game],
+        lessons: Option<Lessons>,
+        seed: u64,
+        threads: usize,
+    ) -> Stream<'a> {
+        Stream { games, known, lessons, td: Td { lambda: 0.0, scale: 300.0 }, seed, threads }
+    }
 
     /// A game of ten moves by two rooks. The positions before the last two are learnt from.
     fn game(score: i16) -> Game {
@@ -120,7 +121,7 @@ mod tests {
     fn lessons_are_drawn_anew_each_pass_and_by_the_seed_alone() {
         let games: Vec<Game> = (0..40).map(game).collect();
         let drawn = |threads, seed, pass| {
-            let samples = Stream::new(&games, &[], Some(lessons()), NO_TD, seed, threads).portion(pass, 0).unwrap();
+            let samples = stream(&games, &[], Some(lessons()), seed, threads).portion(pass, 0).unwrap();
             samples.into_iter().partition::<Vec<_>, _>(|sample| sample.target.is_lesson())
         };
         let (lessons, positions) = drawn(1, 1, 0);
@@ -138,7 +139,7 @@ mod tests {
     fn known_games_give_lessons_alone() {
         let games: Vec<Game> = (0..40).map(game).collect();
         let (new, known) = games.split_at(10);
-        let samples = |games, known| Stream::new(games, known, Some(lessons()), NO_TD, 1, 2).portion(0, 0).unwrap();
+        let samples = |games, known| stream(games, known, Some(lessons()), 1, 2).portion(0, 0).unwrap();
         let (lessons, positions): (Vec<_>, Vec<_>) =
             samples(new, known).into_iter().partition(|sample| sample.target.is_lesson());
         assert_eq!(positions.len(), 20);
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn without_lessons_the_games_alone_are_learnt() {
         let games: Vec<Game> = (0..4).map(game).collect();
-        let samples = Stream::new(&games, &[], None, NO_TD, 1, 2).portion(0, 0).unwrap();
+        let samples = stream(&games, &[], None, 1, 2).portion(0, 0).unwrap();
         assert!(samples.len() == 8 && samples.iter().all(|sample| !sample.target.is_lesson()));
     }
 }

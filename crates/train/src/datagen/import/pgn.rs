@@ -24,8 +24,8 @@ pub struct PgnReader {
 /// Tags that name a player.
 const PLAYERS: [&str; 5] = ["Red", "White", "Black", "RedVersion", "BlackVersion"];
 
-/// What `Termination` says of games that a player lost by time, a crash or an illegal move, whatever the position was: the
-/// words of PGN and fastchess, then those of `guohe-tools arena`.
+/// What `Termination` says of games that a player lost by time, a crash or an illegal move, whatever the position was:
+/// the words of PGN and fastchess, then those of `guohe-tools arena`.
 const FAULTS: [&str; 10] = [
     "time forfeit",
     "abandoned",
