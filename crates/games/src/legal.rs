@@ -23,6 +23,7 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
         if let Some(found) = &mut illegal {
             if depth > found.depth {
                 found.followers += 1;
+                found.comments += usize::from(!raw.comment(node).is_empty());
                 continue;
             }
             found.note(notes);
@@ -44,7 +45,8 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
             None
         };
         if let Some((class, text)) = why {
-            illegal = Some(IllegalMove { depth, place: place(node), class, text, followers: 0 });
+            let comments = usize::from(!raw.comment(node).is_empty());
+            illegal = Some(IllegalMove { depth, place: place(node), class, text, followers: 0, comments });
             continue;
         }
         // A tree has no more nodes than the one that it was made from.
@@ -70,11 +72,12 @@ struct IllegalMove {
     class: Class,
     text: Bilingual,
     followers: usize,
+    comments: usize,
 }
 
 impl IllegalMove {
     fn note(&self, notes: &mut Notes) {
-        notes.add(self.place, self.class, notes::line_ends(self.text.clone(), self.followers));
+        notes.add(self.place, self.class, notes::line_ends(self.text.clone(), self.followers, self.comments));
     }
 }
 
@@ -100,7 +103,9 @@ mod tests {
         let add = |raw: &mut GameTree, parent, text: &str| raw.add(parent, text.parse().unwrap()).unwrap();
         let first = add(&mut raw, NodeId::ROOT, "h2e2");
         let bad = add(&mut raw, first, "h9h5");
-        add(&mut raw, bad, "h0g2");
+        let follower = add(&mut raw, bad, "h0g2");
+        raw.add_comment(bad, "lost");
+        raw.add_comment(follower, "lost, too");
         let good = add(&mut raw, first, "h9g7");
         raw.add_comment(good, "fine");
         add(&mut raw, good, "e3e4");
@@ -114,7 +119,7 @@ mod tests {
         assert_eq!(
             notes,
             ["byte 2: h9h5 is not legal at ply 2: the piece does not move like that; \
-                 the line ends here, 1 more move is left out"]
+                 the line ends here, 1 more move and 2 comments are left out"]
         );
         assert_eq!(kept.len(), 5);
         assert!(kept.is_cut());

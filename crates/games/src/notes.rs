@@ -202,15 +202,25 @@ pub fn kept_before(why: Bilingual) -> Bilingual {
     why.then("保留此前的内容", "what came before is kept")
 }
 
-/// A move that is none, with how many moves follow it in its line.
-pub fn line_ends(why: Bilingual, followers: usize) -> Bilingual {
-    let english = match followers {
-        0 => "the line ends here".to_owned(),
-        1 => "the line ends here, 1 more move is left out".to_owned(),
-        more => format!("the line ends here, {more} more moves are left out"),
+/// A move that is none, with how many moves and comments behind it in its line are left out.
+pub fn line_ends(why: Bilingual, moves: usize, comments: usize) -> Bilingual {
+    let counted = |count, one: &str, more: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {more}")),
     };
-    let left_out = if followers == 0 { String::new() } else { format!("，略去后面 {followers} 着") };
-    why.then(&format!("这一路着法到此为止{left_out}"), &english)
+    let english = [counted(moves, "more move", "more moves"), counted(comments, "comment", "comments")];
+    let chinese = [(moves, "后面", "着"), (comments, "", "条注解")]
+        .map(|(count, before, unit)| (count > 0).then(|| format!("{before} {count} {unit}")));
+    let (english, chinese) = (english.into_iter().flatten(), chinese.into_iter().flatten());
+    let english = english.collect::<Vec<_>>().join(" and ");
+    let chinese = chinese.collect::<Vec<_>>().join("和");
+    if english.is_empty() {
+        return why.then("这一路着法到此为止", "the line ends here");
+    }
+    let are = if moves + comments == 1 { "is" } else { "are" };
+    let chinese = format!("这一路着法到此为止，略去{}", chinese.trim_start());
+    why.then(&chinese, &format!("the line ends here, {english} {are} left out"))
 }
 
 /// The move that is due on `board`, as players count.

@@ -67,6 +67,9 @@ pub enum GameResult {
     Unknown,
 }
 
+/// More characters than any result has.
+const LONGEST_RESULT: usize = 8;
+
 impl GameResult {
     /// PGN's word for it.
     pub const fn word(self) -> &'static str {
@@ -78,22 +81,38 @@ impl GameResult {
         }
     }
 
-    /// Reads PGN's word and what Chinese files say.
+    /// Reads PGN's word and what Chinese files say, with any dashes and digits.
     pub fn read(text: &str) -> Option<Self> {
-        Some(match text.trim() {
-            "1-0" | "红胜" | "紅勝" | "红方胜" | "紅方勝" | "红先胜" | "紅先勝" | "先胜" | "先勝" | "黑负" | "黑負" => {
-                Self::Red
-            }
-            "0-1" | "黑胜" | "黑勝" | "黑方胜" | "黑方勝" | "红先负" | "紅先負" | "先负" | "先負" | "红负" | "紅負" => {
-                Self::Black
-            }
-            "1/2-1/2" | "1/2" | "和" | "和棋" | "和局" | "平局" | "红先和" | "紅先和" | "先和" => {
-                Self::Draw
-            }
-            "*" | "" => Self::Unknown,
+        let text = text.trim();
+        // Words are asked in files of any length.
+        if text.chars().nth(LONGEST_RESULT).is_some() {
+            return None;
+        }
+        let plain: String = text.chars().filter_map(plain).collect();
+        Some(match plain.as_str() {
+            "1-0" | "2-0" | "红胜" | "红先胜" | "先胜" | "黑负" => Self::Red,
+            "0-1" | "0-2" | "黑胜" | "红先负" | "先负" | "红负" => Self::Black,
+            "1/2-1/2" | "1/2" | "½-½" | "和" | "和棋" | "和局" | "平局" | "红先和" | "先和" => Self::Draw,
+            "*" => Self::Unknown,
+            "" if text.is_empty() => Self::Unknown,
             _ => return None,
         })
     }
+}
+
+/// A character of a result in its plainest form; 红方 says no more than 红.
+const fn plain(c: char) -> Option<char> {
+    Some(match c {
+        '–' | '—' | '－' | ':' | '：' => '-',
+        '０' => '0',
+        '１' => '1',
+        '２' => '2',
+        '紅' => '红',
+        '勝' => '胜',
+        '負' => '负',
+        '方' => return None,
+        _ => c,
+    })
 }
 
 /// One game with all its lines.
@@ -383,6 +402,23 @@ mod tests {
         let expected = [("h2e2", 1), ("h9g7", 2), ("h0g2", 3), ("b9c7", 2), ("c3c4", 1)];
         assert_eq!(walk, expected.map(|(text, depth)| (text.to_owned(), depth)));
         assert_eq!((game.variations(), game.len()), (2, 6));
+    }
+
+    #[test]
+    fn results_are_read_as_people_write_them() {
+        for (texts, result) in [
+            (&["1-0", "1–0", "１－０", "1:0", "2-0", "红方胜", "紅勝", "黑方负", "红先胜"][..], GameResult::Red),
+            (&["0-1", "0—1", "0：1", "黑勝", "红方负", "先負"], GameResult::Black),
+            (&["1/2-1/2", "1/2–1/2", "½-½", "½–½", "和棋"], GameResult::Draw),
+            (&["*", "", " "], GameResult::Unknown),
+        ] {
+            for text in texts {
+                assert_eq!(GameResult::read(text), Some(result), "{text}");
+            }
+        }
+        for text in ["方", "红方", "0-0", "红方大胜", "10-0"] {
+            assert_eq!(GameResult::read(text), None, "{text}");
+        }
     }
 
     #[test]

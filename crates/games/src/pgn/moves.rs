@@ -75,8 +75,9 @@ struct EndedLine {
     line: usize,
     class: Class,
     why: Bilingual,
-    /// Moves, or what looks like them, that were passed since.
+    /// Moves, or what looks like them, and comments that were passed since.
     moves: usize,
+    comments: usize,
     /// Brackets that were opened since.
     open: usize,
 }
@@ -95,14 +96,28 @@ pub struct Reader<'a, 'n> {
     ended: Option<EndedLine>,
     /// A comment before the first move of a variation, which is that move's.
     waiting: String,
+    /// Whether a side had a move in its own digits, Chinese for Red and others for Black.
+    own_digits: [bool; 2],
+    is_side_noted: bool,
 }
 
 impl<'a, 'n> Reader<'a, 'n> {
     /// Reads into `game`, which has no moves yet.
     pub fn new(game: GameTree, scanner: Scanner<'a>, notes: &'n mut Notes) -> Self {
         let board = game.board();
-        let waiting = String::new();
-        Self { scanner, notes, game, board, at: NodeId::ROOT, plies: 0, open: Vec::new(), ended: None, waiting }
+        Self {
+            scanner,
+            notes,
+            game,
+            board,
+            at: NodeId::ROOT,
+            plies: 0,
+            open: Vec::new(),
+            ended: None,
+            waiting: String::new(),
+            own_digits: [false; 2],
+            is_side_noted: false,
+        }
     }
 
     /// Reads to the end of the game.
@@ -277,6 +292,13 @@ impl<'a, 'n> Reader<'a, 'n> {
                     first.get_or_insert(word);
                 }
                 Token::Word(word) if words::non_move(word).is_some() => {}
+                // A comment reaches to the end of the line, also beyond the bracket in which it began.
+                Token::Close => {
+                    if let Some(first) = first {
+                        self.note_kept(first, line);
+                    }
+                    return false;
+                }
                 _ => return false,
             }
         }
@@ -302,8 +324,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 let plain = words::without_marks(text);
                 match notation::read(&self.board, plain) {
                     Ok(mv) => {
-                        self.note_style(plain);
-                        self.play(mv);
+                        self.play(mv, plain, line);
                         self.marks(&text[plain.len()..], line);
                         return Ok(());
                     }
@@ -312,12 +333,17 @@ impl<'a, 'n> Reader<'a, 'n> {
                     Err(_) => {}
                 }
             }
-            let Some((first, after)) = words::first_of_several(bare).filter(|(_, after)| !after.is_empty()) else {
+            let first = words::first_of_several(bare).filter(|(_, after)| !after.is_empty());
+            let read = first.and_then(|(first, after)| Some((first, after, notation::read(&self.board, first).ok()?)));
+            let Some((first, after, mv)) = read else {
+                // What stands behind a move without a blank may be a remark on it.
+                if rest.len() < word.len() && !words::resembles_move(rest) {
+                    self.keep(rest, line);
+                    return Ok(());
+                }
                 return Err(why);
             };
-            let Ok(mv) = notation::read(&self.board, first) else { return Err(why) };
-            self.note_style(first);
-            self.play(mv);
+            self.play(mv, first, line);
             if self.ended.is_some() {
                 return Ok(());
             }
@@ -334,6 +360,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn marks(&mut self, marks: &str, line: usize) {
         match words::non_move(marks) {
             _ if marks.is_empty() || self.ended.is_some() => {}
+            Some(NonMove::Label) => {}
             Some(NonMove::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
             _ => self.keep(marks, line),
         }
@@ -346,8 +373,30 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
-    /// Plays a legal move.
-    fn play(&mut self, mv: Move) {
+    /// Notes once in a game if a move has the digits of the other side, although earlier moves of this side have their
+    /// own: a move may be missing before it.
+    fn note_side(&mut self, text: &str, line: usize) {
+        let side = self.board.side();
+        let Some(digits) = words::side_of_digits(text) else { return };
+        if digits == side {
+            self.own_digits[side.index()] = true;
+        } else if self.own_digits[side.index()] && !std::mem::replace(&mut self.is_side_noted, true) {
+            let (text, due, ply) = (shown(text), notes::due_on(&self.board), self.plies + 1);
+            let ((of_chinese, of_english), (chinese, english)) = (bilingual::side(digits), bilingual::side(side));
+            let text = Bilingual::new(
+                format!("{due}：“{text}”用的是{of_chinese}的数字，读作{chinese}的着法；前面可能漏了一着"),
+                format!(
+                    "ply {ply}: '{text}' has the digits of {of_english} and is read as a move of {english}; perhaps a move is missing before it"
+                ),
+            );
+            self.notes.add(Place::Line(line), Class::Changed, text);
+        }
+    }
+
+    /// Plays a legal move that the file writes as `text`.
+    fn play(&mut self, mv: Move, text: &str, line: usize) {
+        self.note_style(text);
+        self.note_side(text, line);
         let added = if self.plies < MAX_DEPTH { self.game.add(self.at, mv) } else { None };
         let Some(node) = added else {
             let why = notes::game_too_long();
@@ -384,7 +433,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         if self.open.is_empty() {
             self.game.set_cut();
         }
-        self.ended = Some(EndedLine { line, class, why, moves: 0, open: 0 });
+        self.ended = Some(EndedLine { line, class, why, moves: 0, comments: 0, open: 0 });
     }
 
     /// Keeps a word as a comment.
@@ -406,13 +455,14 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// Says where and why the line has ended, if it has, now that it is known what was left out.
     fn note_ended_line(&mut self) {
         if let Some(ended) = self.ended.take() {
-            let text = notes::line_ends(ended.why, ended.moves);
+            let text = notes::line_ends(ended.why, ended.moves, ended.comments);
             self.notes.add(Place::Line(ended.line), ended.class, text);
         }
     }
 
     fn comment(&mut self, text: &str) {
-        if self.ended.is_some() {
+        if let Some(ended) = &mut self.ended {
+            ended.comments += 1;
             return;
         }
         // Between an opening bracket and its first move.

@@ -2,6 +2,7 @@
 
 use crate::tree::GameResult;
 use guohe::notation::Style;
+use guohe::types::Color;
 
 /// Words longer than this, in characters, are several moves without blanks between them or no move at all.
 pub const LONGEST_MOVE: usize = 16;
@@ -116,9 +117,9 @@ pub fn is_chinese_moves(text: &str) -> bool {
     text.contains(DIRECTIONS) && without_labels(text).chars().all(is_of_moves)
 }
 
-/// `word` without the marks behind it.
+/// `word` without the marks and signs behind it, as in `马8进7?!` and `h2e2±`.
 pub fn without_marks(word: &str) -> &str {
-    let bare = word.trim_end_matches(['!', '?', '！', '？']);
+    let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
     if bare.is_empty() { word } else { bare }
 }
 
@@ -136,6 +137,15 @@ fn glyph_of(marks: &str) -> Option<u8> {
         "?!" => 6,
         _ => return None,
     })
+}
+
+/// The side whose digits a move in Chinese characters has; `None` without digits or with both kinds.
+pub fn side_of_digits(text: &str) -> Option<Color> {
+    match (text.contains(is_chinese_number), text.contains(char::is_numeric)) {
+        (true, false) => Some(Color::Red),
+        (false, true) if !text.is_ascii() => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// The style of a move that could be read.
@@ -169,8 +179,11 @@ const DIRECTIONS: [char; 4] = ['进', '進', '退', '平'];
 const OF_MOVES: &str = "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒进進退平前中后後";
 
 /// Whether somebody may have meant a move by `word`: it has a letter or digit of ASCII, or a piece and a direction.
-/// Other words, such as 屏风马, are remarks.
+/// Other words, such as 屏风马, are remarks, and so is a single character, such as `N` for a novelty.
 pub fn resembles_move(word: &str) -> bool {
+    if word.chars().nth(1).is_none() {
+        return false;
+    }
     let is_chinese = word.contains(DIRECTIONS) && word.contains(|c| OF_MOVES.contains(c) && !DIRECTIONS.contains(&c));
     is_chinese || word.chars().any(|c| c.is_ascii_alphanumeric() || ('０'..='９').contains(&c))
 }

@@ -117,6 +117,9 @@ fn a_semicolon_begins_a_comment_unless_chinese_moves_follow() {
     let reading = read("1. 炮二平五;炮二平八\n马8进7".as_bytes());
     assert_eq!(line(&reading.games[0]), "h2e2 h9g7");
     assert_eq!(notes(&reading), ["line 1: '炮二平八' between the moves is kept as a comment"]);
+    // A comment that reaches beyond its bracket.
+    let reading = read("1. 炮二平五 马8进7 (1... 卒7进1; 1... 炮8平5) 2. 马二进三\n".as_bytes());
+    assert!(notes(&reading)[0].contains("'炮8平5' between the moves is kept as a comment"), "{:?}", notes(&reading));
     // A header that names the players is no list of moves.
     let reading = read("红方：甲 黑方：乙\n炮二平五 马8进7".as_bytes());
     assert_eq!(reading.games[0].comment(NodeId::ROOT), "红方：甲\n黑方：乙");
@@ -317,11 +320,11 @@ fn a_move_that_is_none_ends_its_line_and_nothing_else() {
     let notes = notes(&reading);
     assert_eq!(notes.len(), 2, "{notes:?}");
     assert!(notes[0].starts_with("game 1, line 3: ply 3: '马二进五' is "), "{}", notes[0]);
-    assert!(notes[0].ends_with("; the line ends here, 2 more moves are left out"), "{}", notes[0]);
+    assert!(notes[0].ends_with("; the line ends here, 2 more moves and 1 comment are left out"), "{}", notes[0]);
     assert!(notes[1].starts_with("game 2, line 6: ply 2: "), "{}", notes[1]);
     let chinese = reading.notes[0].chinese();
     assert!(chinese.starts_with("第 1 局（第 3 行）：第 2 回合红方：“马二进五”"), "{chinese}");
-    assert!(chinese.ends_with("；这一路着法到此为止，略去后面 2 着"), "{chinese}");
+    assert!(chinese.ends_with("；这一路着法到此为止，略去后面 2 着和 1 条注解"), "{chinese}");
 }
 
 #[test]
@@ -476,6 +479,38 @@ fn an_illegal_first_move_is_named() {
 fn remarks_that_name_a_piece_do_not_end_the_game() {
     let reading = read("1. 炮二平五 马8进7 屏风马 2. 马二进三 车9平8".as_bytes());
     assert_eq!(reading.games[0].main_line().count(), 4, "{:?}", reading.notes);
+    // Without a blank, too.
+    for (moves, remark) in [
+        ("马8进7好 2. 马二进三", "好"),
+        ("马8进7红优 马二进三", "红优"),
+        ("马8进7± 2. 马二进三", "±"),
+        ("h9g7⩲ h0g2", "⩲"),
+        ("H8+7∞ 2. 马二进三", "∞"),
+        ("H8+7 N 2. 马二进三", "N"),
+    ] {
+        let text = format!("1. 炮二平五 {moves} *");
+        let reading = read(text.as_bytes());
+        let game = &reading.games[0];
+        assert_eq!(line(game), "h2e2 h9g7 h0g2", "{text}: {:?}", reading.notes);
+        assert_eq!(game.comment(game.main_nodes().nth(1).unwrap()), remark, "{text}");
+        assert_eq!(notes(&reading), [format!("line 1: '{remark}' between the moves is kept as a comment")]);
+    }
+}
+
+#[test]
+fn digits_of_the_other_side_leave_a_note() {
+    for (text, note) in [
+        ("1. 炮二平五 马8进7 2. 马二进三 3. 兵七进一 卒7进1", Some("ply 4: '兵七进一' has the digits of Red")),
+        ("1. 炮二平五 马8进7 (1. 兵七进一 卒7进1) 2. 马二进三", Some("ply 2: '兵七进一' has the digits of Red")),
+        // Whoever writes both sides alike is understood.
+        ("1. 炮2平5 马8进7 2. 马2进3 车9平8", None),
+        ("1. 炮二平五 马八进七 2. 马二进三 车九平八", None),
+        ("1. C2.5 马8进7 2. h0g2 车9平8", None),
+    ] {
+        let notes = notes(&read(text.as_bytes()));
+        assert_eq!(notes.len(), usize::from(note.is_some()), "{text}: {notes:?}");
+        assert!(note.is_none_or(|note| notes[0].contains(note)), "{text}: {notes:?}");
+    }
 }
 
 #[test]
