@@ -444,6 +444,7 @@ fn key_moment(judged: &Judged) -> Markup {
 
 fn rulings(judgement: &Judgement, rules: &Rules) -> Markup {
     let ruling = |language, ruled, style| words::ruling(language, ruled, rules, &judgement.moves, style);
+    let drawn = |language, style| words::drawn_before(language, judgement, rules, style);
     html! {
         @if !judgement.rulings.is_empty() {
             section.rulings {
@@ -451,6 +452,11 @@ fn rulings(judgement: &Judgement, rules: &Rules) -> Markup {
                 @for ruled in &judgement.rulings {
                     p { (both(ruling(Language::Zh, ruled, CHINESE), ruling(Language::En, ruled, Style::Wxf))) }
                 }
+            }
+        }
+        @if let (Some(chinese), Some(english)) = (drawn(Language::Zh, CHINESE), drawn(Language::En, Style::Wxf)) {
+            section.rulings {
+                p { (both(chinese, english)) }
             }
         }
     }

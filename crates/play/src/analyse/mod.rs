@@ -32,7 +32,7 @@ use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_games::GameTree;
 use judge::Judgement;
-pub use openings::Openings;
+pub use openings::{Named, Openings};
 use study::Known;
 pub use study::{Analyser, value_at_the_end, value_of};
 

@@ -37,6 +37,9 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
     for ruled in &judgement.rulings {
         let _ = write!(text, "\n{}", words::ruling(language, ruled, rules, &judgement.moves, style));
     }
+    if let Some(drawn) = words::drawn_before(language, judgement, rules, style) {
+        let _ = write!(text, "\n{drawn}");
+    }
     text
 }
 

@@ -2,9 +2,10 @@
 
 use super::curve::{Mark, Value};
 use super::explain;
-use super::judge::{Judged, Ruled};
+use super::judge::{Judged, Judgement, Ruled};
 pub use super::written::line;
 use crate::ruling;
+use guohe::game::{self, Reason};
 use guohe::notation::{self, Style};
 use guohe::rules::Rules;
 use guohe::types::Color;
@@ -211,9 +212,49 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
     }
 }
 
+/// Where the game was drawn by the natural limit or by dead material although it went on; `None` if it was not, or if a
+/// ruling says so. The moves behind that are not marked.
+pub fn drawn_before(language: Language, judgement: &Judgement, rules: &Rules, style: Style) -> Option<String> {
+    let next = judgement.moves.iter().find(|judged| judged.is_after_end)?;
+    let reason = match game::outcome(&next.before, rules)?.reason {
+        Reason::NaturalLimit => language.pick("自然限着", "the natural limit"),
+        Reason::DeadMaterial => language.pick("双方都没有能过河的子", "dead material"),
+        _ => return None,
+    };
+    let last = judgement.moves.get(next.ply.checked_sub(2)?)?;
+    let last = numbered(last, style);
+    Some(match language {
+        Language::Zh => format!("{last} 之后已是和棋（{reason}）；此后的着法不作标记。"),
+        Language::En => format!("After {last} the game was a draw by {reason}. The moves behind it are not marked."),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::judge;
+    use crate::analyse::openings::Openings;
+    use guohe::board::Board;
+    use guohe::types::Move;
+
+    #[test]
+    fn moves_behind_the_natural_limit_are_told() {
+        let start = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w").unwrap();
+        let moves: Vec<Move> = ["a1b1", "d9d8", "b1c1", "d8d9"].map(|mv| mv.parse().unwrap()).into();
+        let rules = Rules { natural_limit: Some(1), ..Rules::default() };
+        let told = |moves: &[Move], rules| {
+            let judgement = judge::judge(&start, moves, &vec![None; moves.len() + 1], rules, &Openings::embedded());
+            drawn_before(Language::En, &judgement, rules, Style::Wxf)
+        };
+        let text = told(&moves, &rules).unwrap();
+        assert_eq!(
+            text,
+            "After 1. … K4+1 the game was a draw by the natural limit. The moves behind it are not marked."
+        );
+        // It ends there, or there is no such limit.
+        assert_eq!(told(&moves[..2], &rules), None);
+        assert_eq!(told(&moves, &Rules::default()), None);
+    }
 
     #[test]
     fn a_fault_that_lost_the_game_is_told() {
