@@ -31,7 +31,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "",
         toml: "",
         kind: OptionKind::Check(field!(conversation.batch)),
-        english: "for scripts: commands wait until the running search has ended",
+        english: "for scripts: no command is read until the running search has ended",
         chinese: "批处理模式：引擎思考时，后面的命令排队等候，适合脚本使用",
     },
     OptionSpec {

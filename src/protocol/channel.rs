@@ -5,13 +5,13 @@ use crate::engine::Finished;
 use crate::search::{LineInfo, Report};
 use crate::types::Move;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Maximum length of a line, bytes; longer ones are dropped. Front ends send less than 4 KiB.
 const MAX_LINE: usize = 1 << 20;
-/// Maximum number of lines read but not handled. Beyond it the reader waits, and so does the front end.
+/// Maximum number of lines read but not handled. Beyond it the reader waits, and so does whoever sends the lines.
 const MAX_UNTAKEN: usize = 32;
 /// Pause before the next read from a non-blocking stream without data.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -52,6 +52,17 @@ pub struct Events {
     sender: Sender<Message>,
     lines: Receiver<Option<Vec<u8>>>,
     line_sender: Option<SyncSender<Option<Vec<u8>>>>,
+    /// Messages of lines that arrived while lines were not wanted.
+    untaken: usize,
+}
+
+/// Whether lines are wanted, or left to wait where they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lines {
+    /// They come in their turn.
+    Take,
+    /// Only reports come.
+    Leave,
 }
 
 impl Events {
@@ -59,7 +70,7 @@ impl Events {
     pub fn new() -> Self {
         let (sender, messages) = channel();
         let (line_sender, lines) = sync_channel(MAX_UNTAKEN);
-        Self { messages, sender, lines, line_sender: Some(line_sender) }
+        Self { messages, sender, lines, line_sender: Some(line_sender), untaken: 0 }
     }
 
     /// Starts a thread that sends every line of `input`, and then its end.
@@ -91,33 +102,40 @@ impl Events {
     }
 
     /// Waits for the next event.
-    pub fn wait(&self) -> Option<Event> {
+    pub fn wait(&mut self, lines: Lines) -> Option<Event> {
         // The channel never closes, as `self` holds a sender.
-        self.messages.recv().ok().map(|message| self.event(message))
+        self.take(lines, |messages| messages.recv().ok())
     }
 
-    /// Waits for the next event, but no longer than `time`.
-    ///
-    /// # Errors
-    /// When the time passes without an event.
-    pub fn wait_for(&self, time: Duration) -> Result<Event, RecvTimeoutError> {
-        self.messages.recv_timeout(time).map(|message| self.event(message))
+    /// Waits for the next event, but no longer than `time`; `None` when it passes without one.
+    pub fn wait_for(&mut self, time: Duration, lines: Lines) -> Option<Event> {
+        let end = Instant::now() + time;
+        self.take(lines, |messages| messages.recv_timeout(end.saturating_duration_since(Instant::now())).ok())
     }
 
     /// The next event, if there is one.
-    ///
-    /// # Errors
-    /// When no event waits.
-    pub fn next(&self) -> Result<Event, TryRecvError> {
-        self.messages.try_recv().map(|message| self.event(message))
+    pub fn next(&mut self, lines: Lines) -> Option<Event> {
+        self.take(lines, |messages| messages.try_recv().ok())
     }
 
-    fn event(&self, message: Message) -> Event {
-        match message {
-            // A line is sent before its message; without one the reader has closed the channel of lines.
-            Message::Line => self.lines.recv().map_or(Event::InputEnded, Event::Line),
-            Message::Search(event) => event,
+    /// The first message that is wanted, as an event.
+    fn take(&mut self, lines: Lines, receive: impl Fn(&Receiver<Message>) -> Option<Message>) -> Option<Event> {
+        if lines == Lines::Take && self.untaken > 0 {
+            self.untaken -= 1;
+            return Some(self.line());
         }
+        loop {
+            match receive(&self.messages)? {
+                Message::Search(event) => return Some(event),
+                Message::Line if lines == Lines::Take => return Some(self.line()),
+                Message::Line => self.untaken += 1,
+            }
+        }
+    }
+
+    /// A line is sent before its message; without one the reader has closed the channel of lines.
+    fn line(&self) -> Event {
+        self.lines.recv().map_or(Event::InputEnded, Event::Line)
     }
 }
 
@@ -231,7 +249,7 @@ mod tests {
         let read = Arc::new(AtomicUsize::new(0));
         let mut events = Events::new();
         events.read(Flood(Arc::clone(&read))).unwrap();
-        assert!(matches!(events.wait(), Some(Event::Line(Some(line))) if line.is_empty()));
+        assert!(matches!(events.wait(Lines::Take), Some(Event::Line(Some(line))) if line.is_empty()));
         // The reader comes to rest: it can only go on when a line is taken.
         let mut before = usize::MAX;
         while before != read.load(Ordering::SeqCst) {
@@ -240,9 +258,23 @@ mod tests {
         }
         assert!(before <= MAX_UNTAKEN + (64 << 10), "{before}");
         for _ in 1..FLOOD {
-            assert!(matches!(events.wait(), Some(Event::Line(Some(_)))));
+            assert!(matches!(events.wait(Lines::Take), Some(Event::Line(Some(_)))));
         }
-        assert!(matches!(events.wait(), Some(Event::InputEnded)));
+        assert!(matches!(events.wait(Lines::Take), Some(Event::InputEnded)));
+    }
+
+    #[test]
+    fn lines_that_are_left_come_later_in_their_order() {
+        let mut events = Events::new();
+        events.read(&b"a\nb\n"[..]).unwrap();
+        assert!(events.wait_for(Duration::from_millis(50), Lines::Leave).is_none());
+        events.reporter().send(Event::CurrentMove { depth: 1, mv: "h2e2".parse().unwrap(), number: 1 });
+        assert!(matches!(events.wait(Lines::Leave), Some(Event::CurrentMove { .. })));
+        assert!(events.next(Lines::Leave).is_none());
+        for text in [b"a", b"b"] {
+            assert!(matches!(events.wait(Lines::Take), Some(Event::Line(Some(line))) if line == text));
+        }
+        assert!(matches!(events.wait(Lines::Take), Some(Event::InputEnded)));
     }
 
     #[test]
@@ -255,7 +287,9 @@ mod tests {
         }
         let mut found = 0;
         while found < 1_000 {
-            found += usize::from(matches!(events.wait(), Some(Event::CurrentMove { number, .. }) if number == found));
+            found += usize::from(
+                matches!(events.wait(Lines::Take), Some(Event::CurrentMove { number, .. }) if number == found),
+            );
         }
     }
 }

@@ -289,7 +289,7 @@ impl<W: Write> Session<W> {
     /// Handles events during a long command. Returns `false` when the command must end.
     fn poll_during_work(&mut self) -> bool {
         for _ in 0..MAX_EVENTS_PER_POLL {
-            let Ok(event) = self.events.next() else { break };
+            let Some(event) = self.events.next(self.wanted_lines()) else { break };
             self.handle_event(event);
         }
         let must_end = match self.activity {

@@ -3,7 +3,7 @@
 use super::command::Command;
 use std::collections::VecDeque;
 
-/// Maximum memory of waiting commands, in bytes of their lines. Urgent commands may use twice as much.
+/// Maximum memory of waiting commands, in bytes of their lines.
 const MAX_BYTES: usize = 1 << 20;
 /// Memory of a command without its line, bytes.
 const COMMAND_COST: usize = 100;
@@ -39,11 +39,10 @@ impl Queue {
 
     /// Adds a command whose line has `size` bytes. Returns `false` when the queue is full and the command is dropped.
     pub fn push(&mut self, command: Command, size: usize) -> bool {
-        let room = if command.is_urgent() { 2 * MAX_BYTES } else { MAX_BYTES };
         let cost = size + COMMAND_COST;
         // After a dropped command the following ones are dropped, too: after a dropped `position` a `go` would search
         // the wrong position.
-        if (self.has_dropped && !command.is_urgent()) || self.bytes + cost > room {
+        if self.has_dropped || self.bytes + cost > MAX_BYTES {
             self.has_dropped = true;
             return false;
         }
@@ -54,30 +53,7 @@ impl Queue {
 
     /// Takes out the first command.
     pub fn pop(&mut self) -> Option<Waiting> {
-        self.take(0)
-    }
-
-    /// Takes out the first urgent command, see [`Command::is_urgent`]. A `stop` also stops the searches before it.
-    pub fn pop_urgent(&mut self) -> Option<Waiting> {
-        let place = self.urgent()?;
-        let waiting = self.take(place)?;
-        if waiting.command == Command::Stop {
-            stop(self.commands.iter_mut().take(place));
-        }
-        Some(waiting)
-    }
-
-    /// Whether an urgent command waits.
-    pub fn has_urgent(&self) -> bool {
-        self.urgent().is_some()
-    }
-
-    fn urgent(&self) -> Option<usize> {
-        self.commands.iter().position(|waiting| waiting.command.is_urgent())
-    }
-
-    fn take(&mut self, place: usize) -> Option<Waiting> {
-        let waiting = self.commands.remove(place)?;
+        let waiting = self.commands.pop_front()?;
         self.bytes -= waiting.cost;
         self.has_dropped &= !self.commands.is_empty();
         Some(waiting)
@@ -141,27 +117,6 @@ mod tests {
         let stopped: Vec<bool> = rest(&mut queue).into_iter().map(|(_, is_stopped)| is_stopped).collect();
         assert_eq!(stopped, [false, true, true, false]);
         assert!(!queue.stop());
-    }
-
-    #[test]
-    fn urgent_commands_are_taken_out_first() {
-        let mut queue = queue(&["position startpos", "go depth 3", "stop", "isready"]);
-        let mut urgent = || queue.pop_urgent().map(|waiting| waiting.command);
-        assert_eq!([urgent(), urgent(), urgent()], [Some(Command::Stop), Some(Command::IsReady), None]);
-        queue.push(parse(b"go depth 4"), 10);
-        let stopped: Vec<bool> = rest(&mut queue).into_iter().map(|(_, is_stopped)| is_stopped).collect();
-        assert_eq!(stopped, [false, true, false]);
-    }
-
-    #[test]
-    fn urgent_commands_have_room_of_their_own() {
-        let mut queue = Queue::default();
-        while queue.push(Command::Diagram, 1) {}
-        for _ in 0..MAX_BYTES / (COMMAND_COST + 1) {
-            assert!(queue.push(Command::IsReady, 1));
-        }
-        while queue.push(Command::IsReady, 1) {}
-        assert!(!queue.push(Command::Quit, 1) && queue.bytes <= 2 * MAX_BYTES);
     }
 
     #[test]

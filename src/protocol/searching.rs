@@ -1,7 +1,7 @@
 //! `go`, `stop`, `ponderhit` and `quit`, and when the answer to a `go` is released.
 
 use super::active_search::{ActiveSearch, SearchRequest, SearchResult, Volume};
-use super::channel::Event;
+use super::channel::{Event, Lines};
 use super::command::{Dialect, Go};
 use super::move_text::MoveWriter;
 use super::session::{Activity, Client, Phase, Session};
@@ -163,7 +163,7 @@ impl<W: Write> Session<W> {
             search.stop();
             self.release();
             while matches!(self.activity, Activity::Searching(_)) {
-                match self.events.wait() {
+                match self.events.wait(Lines::Take) {
                     None => break,
                     Some(Event::Line(_) | Event::InputEnded) => {}
                     Some(event) => self.handle_event(event),

@@ -5,11 +5,12 @@
 //! after an ignored `position`, commands that use the position are refused until the next one. In UCI and at the
 //! console `position`, `go`, `banmoves` and moves wait for the end of any search; other lines wait for a search that
 //! ends by itself, so that a script can be piped in. Once a search has been told to stop, lines wait for its answer in
-//! both dialects. `isready`, `stop`, `ponderhit` and `quit` wait in batch mode only, for a search that ends by itself
-//! or a long command.
+//! both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait.
+//!
+//! In batch mode no line is read during a search that ends by itself or during a long command.
 
 use super::active_search::{ActiveSearch, SearchResult};
-use super::channel::{Event, Events};
+use super::channel::{Event, Events, Lines};
 use super::command::{Command, Dialect, Setting};
 use super::output::{self, Output};
 use super::queue::{Queue, Waiting};
@@ -131,7 +132,9 @@ impl<W: Write> Session<W> {
     /// Handles events until the input has ended and nothing is left to do.
     pub(super) fn serve(&mut self) {
         while self.phase != Phase::Over && self.output.is_open() && !self.is_done() {
-            if let Some(waiting) = self.next_waiting() {
+            if matches!(self.activity, Activity::Idle)
+                && let Some(waiting) = self.queue.pop()
+            {
                 self.run_waiting(waiting);
                 continue;
             }
@@ -153,15 +156,26 @@ impl<W: Write> Session<W> {
     }
 
     /// Waits for the next event; `None` when an `info` line is due first.
-    fn next_event(&self) -> Option<Event> {
+    fn next_event(&mut self) -> Option<Event> {
         let due = match &self.activity {
             Activity::Searching(search) => search.next_due(),
             Activity::Idle | Activity::Working { .. } => None,
         };
+        let lines = self.wanted_lines();
         match due {
-            None => self.events.wait(),
-            Some(wait) => self.events.wait_for(wait).ok(),
+            None => self.events.wait(lines),
+            Some(wait) => self.events.wait_for(wait, lines),
         }
+    }
+
+    /// In batch mode lines are left where they are while something runs that ends by itself.
+    pub(super) fn wanted_lines(&self) -> Lines {
+        let ends_by_itself = match &self.activity {
+            Activity::Idle => false,
+            Activity::Working { .. } => true,
+            Activity::Searching(search) => search.will_answer(),
+        };
+        if ends_by_itself && self.engine.config().conversation.batch { Lines::Leave } else { Lines::Take }
     }
 
     pub(super) fn handle_event(&mut self, event: Event) {
@@ -267,10 +281,8 @@ impl<W: Write> Session<W> {
         let is_batch = self.engine.config().conversation.batch;
         match &self.activity {
             Activity::Idle => false,
-            Activity::Working { .. } => is_batch || !command.is_urgent(),
-            // In batch mode every command waits for a search that ends by itself.
-            Activity::Searching(search) if is_batch && search.will_answer() => true,
-            Activity::Searching(_) if command.is_urgent() => false,
+            _ if command.is_urgent() => false,
+            Activity::Working { .. } => true,
             Activity::Searching(search) => {
                 // In a script a line may arrive before or after the end of the running search, by chance. So commands
                 // that UCCI ignores during a search wait for its end in UCI, at the console and in batch mode.
@@ -282,23 +294,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The next waiting command that may run now. During a search that does not end by itself these are the urgent
-    /// ones, which wait only in batch mode.
-    fn next_waiting(&mut self) -> Option<Waiting> {
-        match &self.activity {
-            Activity::Idle => self.queue.pop(),
-            Activity::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
-            Activity::Searching(_) | Activity::Working { .. } => None,
-        }
-    }
-
+    /// Carries out a command that has waited.
     fn run_waiting(&mut self, waiting: Waiting) {
-        match waiting.command {
-            // Both are for the running search only: the searches that still wait arrived later.
-            Command::Stop => self.stop_running(),
-            Command::PonderHit { draw } => self.ponder_hit_running(draw),
-            command => self.carry_out(command),
-        }
+        self.carry_out(waiting.command);
         if waiting.is_stopped {
             self.stop_search();
         }
@@ -309,7 +307,6 @@ impl<W: Write> Session<W> {
     fn stop_endless_search(&mut self) {
         if self.phase == Phase::InputEnded
             && !self.queue.is_empty()
-            && !self.queue.has_urgent()
             && matches!(&self.activity, Activity::Searching(search) if !search.will_answer())
         {
             self.stop_search();
