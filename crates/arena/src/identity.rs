@@ -60,11 +60,13 @@ pub fn find(program: &str, start: &Path) -> Option<PathBuf> {
     look_up(program, start, std::env::var_os("PATH").as_deref())
 }
 
-/// The path by which `program` is started with the working directory `start`. A relative path begins in `start`;
-/// Windows would look for it in the working directory of the arena.
+/// The path by which `program` is started with the working directory `start`: begun there if it is a relative path, or
+/// a name that has a file there. Windows would look for it in the working directory of the arena.
 pub fn place(program: &str, start: Option<&str>) -> std::io::Result<PathBuf> {
-    match start {
-        Some(start) if !is_bare(program) => std::path::absolute(Path::new(start).join(program)),
+    match start.map(Path::new) {
+        Some(start) if !is_bare(program) || with_suffix(&start.join(program)).is_some() => {
+            std::path::absolute(start.join(program))
+        }
         _ => Ok(PathBuf::from(program)),
     }
 }
@@ -74,16 +76,24 @@ fn is_bare(program: &str) -> bool {
     Path::new(program).components().count() == 1 && !Path::new(program).is_absolute()
 }
 
-/// The file that the system starts for `program`: a bare name is looked up in the search path, a path begins at the
-/// folder of the start.
+/// The file that the system starts for `program`: a path begins at the folder of the start, and a bare name is looked
+/// up there and in the search path.
 fn look_up(program: &str, start: &Path, search: Option<&OsStr>) -> Option<PathBuf> {
-    let places: Vec<PathBuf> = if is_bare(program) {
-        std::env::split_paths(search?).map(|folder| folder.join(program)).collect()
-    } else {
-        vec![start.join(program)]
-    };
-    let with_suffix = |place: PathBuf| [place.clone(), PathBuf::from(format!("{}{EXE_SUFFIX}", place.display()))];
-    places.into_iter().flat_map(with_suffix).find(|file| file.is_file())
+    let mut folders: Vec<PathBuf> = Vec::new();
+    if !is_bare(program) || start != Path::new("") {
+        folders.push(start.to_owned());
+    }
+    if is_bare(program) {
+        folders.extend(search.into_iter().flat_map(std::env::split_paths));
+    }
+    folders.iter().find_map(|folder| with_suffix(&folder.join(program)))
+}
+
+/// The file of a program: on Windows the suffix may be missing.
+fn with_suffix(place: &Path) -> Option<PathBuf> {
+    [place.to_owned(), PathBuf::from(format!("{}{EXE_SUFFIX}", place.display()))]
+        .into_iter()
+        .find(|file| file.is_file())
 }
 
 #[cfg(test)]
@@ -102,6 +112,11 @@ mod tests {
         let search = std::env::join_paths([&first, &second]).unwrap();
         let look_up = |program| look_up(program, &second, Some(&search));
         assert_eq!(look_up("engine"), Some(second.join("engine")));
+        std::fs::write(first.join("engine"), "z").unwrap();
+        let (start, both) = (second.display().to_string(), "engine");
+        assert_eq!(look_up(both), Some(second.join(both)), "the folder of the start comes before the search path");
+        assert_eq!(place(both, Some(&start)).unwrap(), second.join(both));
+        assert_eq!(place("other", Some(&start)).unwrap(), Path::new("other"));
         assert_eq!(look_up("inner/engine"), Some(second.join("inner/engine")));
         assert_eq!(look_up("other"), None);
     }

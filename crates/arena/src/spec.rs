@@ -160,7 +160,10 @@ pub fn switch(text: &str) -> anyhow::Result<bool> {
 }
 
 /// Splits a command as a shell does.
-fn split_command(text: &str) -> anyhow::Result<Vec<String>> {
+///
+/// # Errors
+/// When a quote is not closed.
+pub fn split_command(text: &str) -> anyhow::Result<Vec<String>> {
     // On Windows a backslash separates folders and does not quote.
     let text = if cfg!(windows) { text.replace('\\', "\\\\") } else { text.to_owned() };
     shlex::split(&text).context("unclosed quote")

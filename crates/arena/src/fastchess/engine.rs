@@ -2,7 +2,7 @@
 
 use super::flag::number;
 use crate::dialect::Dialect;
-use crate::spec::{EngineSpec, ensure_one_limit, switch};
+use crate::spec::{EngineSpec, ensure_one_limit, split_command, switch};
 use anyhow::{Context, bail, ensure};
 
 /// One engine from the words of `-each` and its own, which override them, with its own limit and margin. Returns with
@@ -40,7 +40,7 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
         }
     }
     let mut spec = spec.complete()?;
-    spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
+    spec.command.extend(split_command(&arguments).context("in args=")?);
     ensure!(spec.limit.is_some(), "no limit: give tc=, st=, nodes= or depth=");
     Ok((spec, restart))
 }
