@@ -1,6 +1,7 @@
 //! What an engine says of its options: their names, kinds and ranges, and lines in which it complains.
 
 use super::dialect::Dialect;
+use super::spec::switch;
 use guohe::config::OPTIONS;
 use std::path::Path;
 
@@ -184,11 +185,16 @@ pub fn complaint(line: &str) -> Option<&str> {
     is_complaint.iter().any(|word| lower.contains(word)).then_some(text)
 }
 
+/// The fewest bytes by which a name is recognized in a text.
+const SHORTEST_NAME: usize = 4;
+
 /// Whether a text names a file that a setting names: without its network an engine plays with another one.
 pub fn names_file(text: &str, settings: &[(String, String)]) -> bool {
     let paths = settings.iter().flat_map(|(_, value)| value.split(';'));
     let mut files = paths.filter_map(|path| Path::new(path).file_name()?.to_str());
-    files.any(|file| file.contains('.') && file.parse::<f64>().is_err() && text.contains(file))
+    // A short value or a switch may stand in any text by chance.
+    let is_name = |file: &str| file.parse::<f64>().is_err() && switch(file).is_err() && file.len() >= SHORTEST_NAME;
+    files.any(|file| is_name(file) && text.contains(file))
 }
 
 #[cfg(test)]
@@ -279,10 +285,19 @@ mod tests {
 
     #[test]
     fn complaints_of_files_name_them() {
-        let settings = [("EvalFile", "nets/x.nnue"), ("bookfiles", "a.txt;b.txt"), ("Contempt", "0.5"), ("Hash", "4")];
+        let settings = [
+            ("EvalFile", "nets/x.nnue"),
+            ("Small", "6d0b1f4c"),
+            ("bookfiles", "a.txt;b.txt"),
+            ("Contempt", "0.5"),
+            ("Hash", "4"),
+            ("OwnBook", "no"),
+        ];
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
         for (text, expected) in [
             ("network refused: /home/nets/x.nnue", true),
+            ("network refused: nets/6d0b1f4c: not found", true),
+            ("the book could not be opened: no", false),
             ("book refused: b.txt: not found", true),
             ("Hash: large pages not found, using 4 KB pages", false),
             ("log not found: it is 0.5 MB", false),

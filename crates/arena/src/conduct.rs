@@ -110,7 +110,8 @@ pub fn costs(names: &[String], conducts: &[Conduct]) -> Columns {
             conduct.moves.to_string(),
             ratio((conduct.ms, conduct.moves)),
             ratio(conduct.depth),
-            ratio(conduct.nodes),
+            // The time of a move is a whole number of milliseconds.
+            if conduct.ms < conduct.moves { "-".to_owned() } else { ratio(conduct.nodes) },
             conduct.late.to_string(),
         ]);
     }

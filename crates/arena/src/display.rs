@@ -76,11 +76,15 @@ impl Reporter for Scoreboard {
     }
 
     fn game(&mut self, record: &GameRecord, is_resumed: bool) {
-        if !is_resumed {
-            self.show(record);
-        }
         self.standing.add(0, record);
         self.standing.judge(self.sprt.as_ref());
+        if !is_resumed {
+            self.show(record);
+        } else if let Some(bar) = &self.bar {
+            // The time that is left is reckoned from the games that are played now.
+            bar.set_position(self.standing.played());
+            bar.reset_eta();
+        }
     }
 
     fn score(&mut self) {
