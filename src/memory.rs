@@ -1,6 +1,8 @@
 //! A test for free memory, and huge pages for large allocations: with small pages nearly every random access to a large
 //! table misses the TLB.
 
+use zerocopy::FromZeros;
+
 /// Whether `bytes` more can be allocated. Always true on a system that overcommits.
 pub(crate) fn can_allocate(bytes: usize) -> bool {
     let mut reserved: Vec<u8> = Vec::new();
@@ -25,8 +27,20 @@ pub(crate) fn prefer_huge_pages<T>(slice: &[T], name: &str) {
     }
 }
 
+/// One zeroed `T` on the heap, on huge pages if the system gives them. `T` should be aligned to [`HUGE_PAGE`].
+///
+/// # Panics
+/// When the memory cannot be allocated.
+pub(crate) fn zeroed_on_huge_pages<T: FromZeros>(name: &str) -> Box<[T]> {
+    let mut memory = Vec::with_capacity(1);
+    // Before the first write, which takes the pages.
+    prefer_huge_pages(memory.spare_capacity_mut(), name);
+    T::extend_vec_zeroed(&mut memory, 1).expect("memory for one more, which is reserved");
+    memory.into()
+}
+
 /// Bytes of a huge page; a smaller allocation cannot hold one.
-const HUGE_PAGE: usize = 2 << 20;
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
 #[cfg(target_os = "linux")]
 mod system {

@@ -9,11 +9,8 @@ use zerocopy::FromZeros;
 /// The table's name in the log.
 const NAME: &str = "transposition table";
 
-/// Bytes of a cache line, to which the buckets are aligned.
+/// Bytes of a cache line.
 const LINE_BYTES: usize = 64;
-
-/// Extra slots for alignment: the allocator aligns to one slot.
-const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
 
 /// Memory that must be left for the rest of the program: the stack and histories of another thread.
 ///
@@ -90,18 +87,22 @@ impl Buckets {
     }
 }
 
-/// Zeroed slots for `count` buckets, and how many to skip to reach the start of a cache line.
+/// Zeroed slots for `count` buckets, and how many to skip to reach the start of a cache line, of a huge page where the
+/// buckets fill one.
 ///
 /// A type aligned to 64 bytes would be simpler, but for it the allocator writes the zeroes itself: a table of many
 /// gigabytes would take seconds and all its memory before the first move.
 fn allocate(count: usize) -> Option<(Vec<Slot>, usize)> {
-    let length = count.checked_mul(2)?.checked_add(SPARE_SLOTS)?;
+    let fills_pages = cfg!(target_os = "linux") && count >= memory::HUGE_PAGE / Buckets::BYTES;
+    let align = if fills_pages { memory::HUGE_PAGE } else { LINE_BYTES };
+    // The allocator aligns to one slot.
+    let spare = align / size_of::<Slot>() - 1;
+    let length = count.checked_mul(2)?.checked_add(spare)?;
     let slots = Slot::new_vec_zeroed(length).ok()?;
     memory::prefer_huge_pages(&slots, NAME);
-    let past = slots.as_ptr().addr() % LINE_BYTES;
+    let past = slots.as_ptr().addr() % align;
     // If the allocator aligns to less than a slot, the buckets stay unaligned.
-    let start =
-        if past.is_multiple_of(size_of::<Slot>()) && past > 0 { (LINE_BYTES - past) / size_of::<Slot>() } else { 0 };
+    let start = if past.is_multiple_of(size_of::<Slot>()) && past > 0 { (align - past) / size_of::<Slot>() } else { 0 };
     Some((slots, start))
 }
 

@@ -104,22 +104,31 @@ fn pawn_row(board: &Board) -> usize {
     board.group_key(KeyGroup::Pawns).0 as usize % PAWN_KEYS
 }
 
+/// The large tables together, so that they lie on huge pages: one that shares its page with other memory gets none.
+#[derive(FromZeros)]
+#[cfg_attr(target_os = "linux", repr(C, align(0x20_0000)))]
+struct Large {
+    /// Continuation history: by an earlier move and the current move.
+    continuation: [ByPieceTo; PieceTo::COUNT],
+    /// Pawn history: by pawn structure and move.
+    pawn: [ByPieceTo; PAWN_KEYS],
+}
+
+#[cfg(target_os = "linux")]
+const _: () = assert!(align_of::<Large>() == memory::HUGE_PAGE);
+
 /// One thread's tables of moves.
 pub(in crate::search) struct Histories {
     pub(super) quiet: QuietHistory,
-    /// Continuation history: by an earlier move and the current move.
-    continuation: Box<[ByPieceTo; PieceTo::COUNT]>,
-    /// Pawn history: by pawn structure and move.
-    pawn: Box<[ByPieceTo; PAWN_KEYS]>,
+    large: Box<[Large]>,
     /// Capture history: by piece, target square and victim.
     capture: Box<[[[i16; Kind::COUNT]; Square::COUNT]; Piece::COUNT]>,
 }
 
 impl Histories {
     pub(in crate::search) fn new() -> Self {
-        let continuation: Box<[ByPieceTo; PieceTo::COUNT]> = zeroed();
-        memory::prefer_huge_pages(&continuation[..], "continuation history");
-        Self { quiet: QuietHistory::new(), continuation, pawn: zeroed(), capture: zeroed() }
+        let large = memory::zeroed_on_huge_pages("histories");
+        Self { quiet: QuietHistory::new(), large, capture: zeroed() }
     }
 
     /// The quiet histories for the moves of `board` after the moves `prior`.
@@ -127,15 +136,15 @@ impl Histories {
     pub(in crate::search) fn quiet_scores(&self, board: &Board, prior: PriorMoves) -> QuietScores<'_> {
         QuietScores {
             quiet: &self.quiet.0[board.side().index()],
-            continuation: prior.map(|prior| prior.map(|prior| &self.continuation[prior.index()])),
-            pawn: &self.pawn[pawn_row(board)],
+            continuation: prior.map(|prior| prior.map(|prior| &self.large[0].continuation[prior.index()])),
+            pawn: &self.large[0].pawn[pawn_row(board)],
         }
     }
 
     /// Adds a bonus or malus to the pawn history of a quiet move on `board`.
     #[inline]
     pub(in crate::search) fn update_pawn_history(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
-        gravity(&mut self.pawn[pawn_row(board)][PieceTo::new(piece, mv.to()).index()], bonus);
+        gravity(&mut self.large[0].pawn[pawn_row(board)][PieceTo::new(piece, mv.to()).index()], bonus);
     }
 
     /// Adds a bonus or malus to the butterfly and continuation history of a quiet move.
@@ -144,7 +153,7 @@ impl Histories {
         self.quiet.update(piece.color, mv, bonus);
         let now = PieceTo::new(piece, mv.to());
         for prior in prior.into_iter().flatten() {
-            gravity(&mut self.continuation[prior.index()][now.index()], bonus);
+            gravity(&mut self.large[0].continuation[prior.index()][now.index()], bonus);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The loops in plain Rust, always inlined into a function compiled for an instruction set.
 
+use crate::memory;
+
 /// Fixed-point value of 1.0 in a hidden neuron's sum.
 pub const HIDDEN_SCALE: i32 = 255;
 
@@ -14,9 +16,13 @@ impl Block {
     /// All zero.
     pub const ZERO: Self = Self([0; Self::LEN]);
 
-    /// Numbers, whose count is a multiple of [`Block::LEN`], as blocks.
+    /// Numbers, whose count is a multiple of [`Block::LEN`], as blocks, on huge pages if they fill some.
     pub fn pack(numbers: &[i16]) -> Box<[Self]> {
-        numbers.as_chunks().0.iter().map(|chunk| Self(*chunk)).collect()
+        let mut blocks = Vec::with_capacity(numbers.len() / Self::LEN);
+        // Before the first write, which takes the pages.
+        memory::prefer_huge_pages(blocks.spare_capacity_mut(), "network");
+        blocks.extend(numbers.as_chunks().0.iter().map(|chunk| Self(*chunk)));
+        blocks.into()
     }
 }
 
