@@ -88,7 +88,7 @@ impl GameResult {
         if text.chars().nth(LONGEST_RESULT).is_some() {
             return None;
         }
-        let plain: String = text.chars().filter_map(plain).collect();
+        let plain: String = text.chars().filter_map(plainest).collect();
         Some(match plain.as_str() {
             "1-0" | "2-0" | "红胜" | "红先胜" | "先胜" | "黑负" => Self::Red,
             "0-1" | "0-2" | "黑胜" | "红先负" | "先负" | "红负" => Self::Black,
@@ -101,7 +101,7 @@ impl GameResult {
 }
 
 /// A character of a result in its plainest form; 红方 says no more than 红.
-const fn plain(c: char) -> Option<char> {
+const fn plainest(c: char) -> Option<char> {
     Some(match c {
         '–' | '—' | '－' | ':' | '：' => '-',
         '０' => '0',

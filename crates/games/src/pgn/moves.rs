@@ -181,8 +181,20 @@ impl<'a, 'n> Reader<'a, 'n> {
         self.notes.add(Place::Line(line), Class::Broken, Bilingual::new(chinese, english));
     }
 
-    /// A word; `false` when it ends the game.
-    fn word(&mut self, word: &str, line: usize) -> bool {
+    /// A word; `false` when it ends the game. What stands behind a move without a blank is the next word.
+    fn word(&mut self, mut word: &str, line: usize) -> bool {
+        while !word.is_empty() {
+            match self.first_word(word, line) {
+                Some(rest) => word = rest,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The move with which a word begins, or else the whole word. Returns what is left of it; `None` when it ends the
+    /// game.
+    fn first_word<'w>(&mut self, word: &'w str, line: usize) -> Option<&'w str> {
         match words::non_move(word) {
             Some(NonMove::Label) if self.open.is_empty() => self.scanner.pass_closing(),
             Some(NonMove::Label) => {}
@@ -215,18 +227,21 @@ impl<'a, 'n> Reader<'a, 'n> {
             Some(NonMove::Rule) if self.is_before_moves() => {}
             Some(NonMove::Result(result)) => {
                 self.result(result, line);
-                return false;
+                return None;
             }
-            Some(NonMove::Rule) => return false,
+            Some(NonMove::Rule) => return None,
             None => {
                 if let Some(ended) = &mut self.ended {
                     ended.moves += usize::from(words::resembles_move(word));
-                } else if let Err(why) = self.several(word, line) {
-                    self.refuse(why, word, line);
+                } else {
+                    match self.first_move(word, line) {
+                        Ok(rest) => return Some(rest),
+                        Err(why) => self.refuse(why, word, line),
+                    }
                 }
             }
         }
-        true
+        Some("")
     }
 
     /// Whether no move was found yet, legal or not: words that are none belong to a title.
@@ -294,7 +309,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 Token::Word(word) if words::non_move(word).is_some() => {}
                 // A comment reaches to the end of the line, also beyond the bracket in which it began.
                 Token::Close => {
-                    if let Some(first) = first {
+                    if let Some(first) = first.filter(|_| self.ended.is_none()) {
                         self.note_kept(first, line);
                     }
                     return false;
@@ -310,60 +325,43 @@ impl<'a, 'n> Reader<'a, 'n> {
         is_legal
     }
 
-    /// Plays the move of a word, or the moves when no blanks stand between them.
-    fn several(&mut self, word: &str, line: usize) -> Result<(), Unread> {
-        let mut rest = word;
-        loop {
-            let bare = words::without_labels(rest);
-            let mut why = Unread::Unreadable(shown(word));
-            for text in [rest, bare] {
-                // Only of a word that may be one move: of a long one each look at its end would take as long.
-                if text.chars().nth(words::LONGEST_MOVE).is_some() {
-                    continue;
-                }
-                let plain = words::without_marks(text);
-                match notation::read(&self.board, plain) {
-                    Ok(mv) => {
-                        self.play(mv, plain, line);
-                        self.marks(&text[plain.len()..], line);
-                        return Ok(());
-                    }
-                    // What is said of `33.4` is said of the pawn, not of a move number and `4`.
-                    Err(found) if matches!(why, Unread::Unreadable(_)) => why = found,
-                    Err(_) => {}
-                }
+    /// Plays the move with which a word begins, and returns what stands behind it.
+    fn first_move<'w>(&mut self, word: &'w str, line: usize) -> Result<&'w str, Unread> {
+        let bare = words::without_labels(word);
+        let mut why = Unread::Unreadable(shown(word));
+        for text in [word, bare] {
+            // Only of a word that may be one move: of a long one each look at its end would take as long.
+            if text.chars().nth(words::LONGEST_MOVE).is_some() {
+                continue;
             }
-            let first = words::first_of_several(bare).filter(|(_, after)| !after.is_empty());
-            let read = first.and_then(|(first, after)| Some((first, after, notation::read(&self.board, first).ok()?)));
-            let Some((first, after, mv)) = read else {
-                // What stands behind a move without a blank may be a remark on it.
-                if rest.len() < word.len() && !words::resembles_move(rest) {
-                    self.keep(rest, line);
-                    return Ok(());
+            let plain = words::without_marks(text);
+            match notation::read(&self.board, plain) {
+                Ok(mv) => {
+                    self.play(mv, plain, line);
+                    return Ok(self.marks(&text[plain.len()..], line));
                 }
-                return Err(why);
-            };
-            self.play(mv, first, line);
-            if self.ended.is_some() {
-                return Ok(());
-            }
-            let marks = after.len() - after.trim_start_matches(['!', '?', '！', '？']).len();
-            self.marks(&after[..marks], line);
-            rest = &after[marks..];
-            if rest.is_empty() || words::non_move(rest) == Some(NonMove::Label) {
-                return Ok(());
+                // What is said of `33.4` is said of the pawn, not of a move number and `4`.
+                Err(found) if matches!(why, Unread::Unreadable(_)) => why = found,
+                Err(_) => {}
             }
         }
+        let Some((first, rest)) = words::first_of_several(bare) else { return Err(why) };
+        let Ok(mv) = notation::read(&self.board, first) else { return Err(why) };
+        self.play(mv, first, line);
+        Ok(self.marks(rest, line))
     }
 
-    /// The marks behind a move: a glyph, or else a remark.
-    fn marks(&mut self, marks: &str, line: usize) {
+    /// Takes the marks with which a text behind a move begins, and returns the rest. A sign of check says nothing.
+    fn marks<'w>(&mut self, text: &'w str, line: usize) -> &'w str {
+        let text = words::without_check(text);
+        let rest = text.trim_start_matches(['!', '?', '！', '？']);
+        let marks = &text[..text.len() - rest.len()];
         match words::non_move(marks) {
             _ if marks.is_empty() || self.ended.is_some() => {}
-            Some(NonMove::Label) => {}
             Some(NonMove::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
             _ => self.keep(marks, line),
         }
+        rest
     }
 
     /// Notes how the file writes moves: as its first one, and in traditional characters once there is one of them.
@@ -386,7 +384,8 @@ impl<'a, 'n> Reader<'a, 'n> {
             let text = Bilingual::new(
                 format!("{due}：“{text}”用的是{of_chinese}的数字，读作{chinese}的着法；前面可能漏了一着"),
                 format!(
-                    "ply {ply}: '{text}' has the digits of {of_english} and is read as a move of {english}; perhaps a move is missing before it"
+                    "ply {ply}: '{text}' has the digits of {of_english} and is read as a move of {english}; \
+                     perhaps a move is missing before it"
                 ),
             );
             self.notes.add(Place::Line(line), Class::Changed, text);
@@ -462,7 +461,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     fn comment(&mut self, text: &str) {
         if let Some(ended) = &mut self.ended {
-            ended.comments += 1;
+            ended.comments += usize::from(!text.is_empty());
             return;
         }
         // Between an opening bracket and its first move.

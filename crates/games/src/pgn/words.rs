@@ -123,6 +123,12 @@ pub fn without_marks(word: &str) -> &str {
     if bare.is_empty() { word } else { bare }
 }
 
+/// `text`, which stands behind a move, without the sign of a check or a mate: `+` or `#`, but not the `+` of `+-`.
+pub fn without_check(text: &str) -> &str {
+    let rest = text.trim_start_matches(['+', '＋', '#', '＃']);
+    if rest.starts_with(['-', '−', '–', '—', '=', '/']) { text } else { rest }
+}
+
 fn glyph_of(marks: &str) -> Option<u8> {
     if !marks.chars().all(|c| "!?！？".contains(c)) {
         return None;
@@ -188,7 +194,8 @@ pub fn resembles_move(word: &str) -> bool {
     is_chinese || word.chars().any(|c| c.is_ascii_alphanumeric() || ('０'..='９').contains(&c))
 }
 
-/// Where to cut a word that may hold several moves: after four characters, if they are Chinese or coordinates.
+/// Where to cut a word that may hold more than a move: after four characters, if they are Chinese or coordinates, and
+/// else before the first that is not ASCII.
 pub fn first_of_several(word: &str) -> Option<(&str, &str)> {
     let (at, _) = word.char_indices().nth(4)?;
     let (first, rest) = word.split_at(at);
@@ -196,7 +203,10 @@ pub fn first_of_several(word: &str) -> Option<(&str, &str)> {
         let bytes = first.as_bytes();
         matches!(bytes, [b'a'..=b'i' | b'A'..=b'I', b'0'..=b'9', b'a'..=b'i' | b'A'..=b'I', b'0'..=b'9'])
     };
-    (!first.is_ascii() || coordinates()).then_some((first, rest))
+    if !first.is_ascii() || coordinates() {
+        return (!rest.is_empty()).then_some((first, rest));
+    }
+    Some(word.split_at(word.find(|c: char| !c.is_ascii())?))
 }
 
 #[cfg(test)]
@@ -283,7 +293,12 @@ mod tests {
         assert_eq!([non_move("！！"), non_move("?!?!")], [Some(NonMove::Glyph(3)), None]);
         assert_eq!(first_of_several("炮二平五马8进7"), Some(("炮二平五", "马8进7")));
         assert_eq!(first_of_several("h2e2h9g7"), Some(("h2e2", "h9g7")));
+        assert_eq!(first_of_several("H8+7好"), Some(("H8+7", "好")));
         assert_eq!(first_of_several("Pawn4x"), None);
+        for (text, rest) in [("+", ""), ("＋！", "！"), ("#", ""), ("+-", "+-"), ("±", "±"), ("++马8进7", "马8进7")]
+        {
+            assert_eq!(without_check(text), rest, "{text}");
+        }
     }
 
     #[test]

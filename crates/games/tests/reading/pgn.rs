@@ -487,6 +487,8 @@ fn remarks_that_name_a_piece_do_not_end_the_game() {
         ("h9g7⩲ h0g2", "⩲"),
         ("H8+7∞ 2. 马二进三", "∞"),
         ("H8+7 N 2. 马二进三", "N"),
+        ("H8+7好 2. 马二进三", "好"),
+        ("h9-g7+- 马二进三", "+-"),
     ] {
         let text = format!("1. 炮二平五 {moves} *");
         let reading = read(text.as_bytes());
@@ -494,6 +496,22 @@ fn remarks_that_name_a_piece_do_not_end_the_game() {
         assert_eq!(line(game), "h2e2 h9g7 h0g2", "{text}: {:?}", reading.notes);
         assert_eq!(game.comment(game.main_nodes().nth(1).unwrap()), remark, "{text}");
         assert_eq!(notes(&reading), [format!("line 1: '{remark}' between the moves is kept as a comment")]);
+    }
+}
+
+#[test]
+fn signs_and_results_behind_a_move_need_no_blank() {
+    for moves in ["h2e2 h9g7+ h0g2+ i9h9#", "炮二平五 马8进7＋ 马二进三 车9平8", "h2e2+h9g7++h0g2i9h9"] {
+        let game = clean(moves);
+        assert_eq!(line(&game), "h2e2 h9g7 h0g2 i9h9", "{moves}");
+        assert!(game.main_nodes().all(|node| game.comment(node).is_empty()), "{moves}");
+    }
+    let game = clean("炮二平五 马8进7+！ *");
+    assert_eq!(game.glyphs(game.main_nodes().nth(1).unwrap()), [1]);
+    for (result, read_as) in [("红胜", GameResult::Red), ("和棋", GameResult::Draw), ("*", GameResult::Unknown)] {
+        let reading = read(format!("1. 炮二平五 马8进7{result}\n1. 兵七进一 卒7进1").as_bytes());
+        assert_eq!(reading.games.len(), 2, "{result}: {:?}", reading.notes);
+        assert_eq!((line(&reading.games[0]).as_str(), reading.games[0].result()), ("h2e2 h9g7", read_as));
     }
 }
 
