@@ -1,7 +1,6 @@
 //! What an engine says of its options: their names, kinds and ranges, and lines in which it complains.
 
 use super::dialect::Dialect;
-use super::spec::switch;
 use guohe::config::OPTIONS;
 use std::path::Path;
 
@@ -185,16 +184,22 @@ pub fn complaint(line: &str) -> Option<&str> {
     is_complaint.iter().any(|word| lower.contains(word)).then_some(text)
 }
 
-/// The fewest bytes by which a name is recognized in a text.
-const SHORTEST_NAME: usize = 4;
-
-/// Whether a text names a file that a setting names: without its network an engine plays with another one.
-pub fn names_file(text: &str, settings: &[(String, String)]) -> bool {
-    let paths = settings.iter().flat_map(|(_, value)| value.split(';'));
-    let mut files = paths.filter_map(|path| Path::new(path).file_name()?.to_str());
-    // A short value or a switch may stand in any text by chance.
-    let is_name = |file: &str| file.parse::<f64>().is_err() && switch(file).is_err() && file.len() >= SHORTEST_NAME;
-    files.any(|file| is_name(file) && text.contains(file))
+/// Whether a text names a file that a setting names: without its network an engine plays with another one. A name
+/// without a dot is one only in an option that takes any text.
+pub fn names_file(text: &str, settings: &[(String, String)], announced: &[Announced]) -> bool {
+    let takes_text = |name: &str| {
+        announced.iter().any(|option| option.name.eq_ignore_ascii_case(name) && matches!(option.kind, Kind::Text))
+    };
+    let holds = |file: &str| {
+        text.match_indices(file).any(|(at, _)| {
+            let is_in_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            !is_in_word(text[..at].chars().next_back()) && !is_in_word(text[at + file.len()..].chars().next())
+        })
+    };
+    settings.iter().any(|(name, value)| {
+        let mut files = value.split(';').filter_map(|path| Path::new(path).file_name()?.to_str());
+        files.any(|file| file.parse::<f64>().is_err() && (file.contains('.') || takes_text(name)) && holds(file))
+    })
 }
 
 #[cfg(test)]
@@ -292,17 +297,21 @@ mod tests {
             ("Contempt", "0.5"),
             ("Hash", "4"),
             ("OwnBook", "no"),
+            ("UCI_Variant", "xiangqi"),
         ];
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let kinds = ["EvalFile type string", "Small type string", "UCI_Variant type combo default x var x var xiangqi"];
+        let announced = kinds.map(|text| Announced::read(Dialect::Uci, &format!("option name {text}")).unwrap());
         for (text, expected) in [
             ("network refused: /home/nets/x.nnue", true),
             ("network refused: nets/6d0b1f4c: not found", true),
             ("the book could not be opened: no", false),
             ("book refused: b.txt: not found", true),
+            ("error: variant xiangqi is slow", false),
             ("Hash: large pages not found, using 4 KB pages", false),
             ("log not found: it is 0.5 MB", false),
         ] {
-            assert_eq!(names_file(text, &settings), expected, "{text}");
+            assert_eq!(names_file(text, &settings, &announced), expected, "{text}");
         }
     }
 }

@@ -64,7 +64,9 @@ pub fn find(program: &str, start: &Path) -> Option<PathBuf> {
 /// a name that has a file there. Windows would look for it in the working directory of the arena.
 pub fn place(program: &str, start: Option<&str>) -> std::io::Result<PathBuf> {
     match start.map(Path::new) {
-        Some(start) if !is_bare(program) || with_suffix(&start.join(program)).is_some() => {
+        Some(start)
+            if !is_bare(program) || with_suffix(&start.join(program)).is_some_and(|file| is_executable(&file)) =>
+        {
             std::path::absolute(start.join(program))
         }
         _ => Ok(PathBuf::from(program)),
@@ -86,7 +88,8 @@ fn look_up(program: &str, start: &Path, search: Option<&OsStr>) -> Option<PathBu
     if is_bare(program) {
         folders.extend(search.into_iter().flat_map(std::env::split_paths));
     }
-    folders.iter().find_map(|folder| with_suffix(&folder.join(program)))
+    let is_meant = |file: &PathBuf| !is_bare(program) || is_executable(file);
+    folders.iter().find_map(|folder| with_suffix(&folder.join(program)).filter(is_meant))
 }
 
 /// The file of a program: on Windows the suffix may be missing.
@@ -96,10 +99,26 @@ fn with_suffix(place: &Path) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// Whether a file of a bare name is the program that is meant: one that can be started.
+fn is_executable(file: &Path) -> bool {
+    #[cfg(unix)]
+    let may_run = |found: std::fs::Metadata| std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let may_run = |_| true;
+    file.metadata().is_ok_and(may_run)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::header;
     use super::*;
+
+    /// A file that can be started.
+    fn write_program(place: &Path) {
+        std::fs::write(place, "x").unwrap();
+        #[cfg(unix)]
+        std::fs::set_permissions(place, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
 
     #[test]
     fn bare_names_are_looked_up_in_the_search_path() {
@@ -107,16 +126,20 @@ mod tests {
         let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
         std::fs::create_dir_all(&first).unwrap();
         std::fs::create_dir_all(second.join("inner")).unwrap();
-        std::fs::write(second.join("engine"), "x").unwrap();
-        std::fs::write(second.join("inner/engine"), "y").unwrap();
+        write_program(&second.join("engine"));
+        write_program(&second.join("inner/engine"));
         let search = std::env::join_paths([&first, &second]).unwrap();
         let look_up = |program| look_up(program, &second, Some(&search));
         assert_eq!(look_up("engine"), Some(second.join("engine")));
-        std::fs::write(first.join("engine"), "z").unwrap();
+        write_program(&first.join("engine"));
         let (start, both) = (second.display().to_string(), "engine");
         assert_eq!(look_up(both), Some(second.join(both)), "the folder of the start comes before the search path");
         assert_eq!(place(both, Some(&start)).unwrap(), second.join(both));
         assert_eq!(place("other", Some(&start)).unwrap(), Path::new("other"));
+        if cfg!(unix) {
+            std::fs::write(second.join("data"), "x").unwrap();
+            assert_eq!(place("data", Some(&start)).unwrap(), Path::new("data"), "it cannot be started");
+        }
         assert_eq!(look_up("inner/engine"), Some(second.join("inner/engine")));
         assert_eq!(look_up("other"), None);
     }

@@ -245,7 +245,7 @@ impl Player {
     /// When it complained of a file that an option names.
     pub fn complaints(&self) -> anyhow::Result<Vec<&str>> {
         let complaints: Vec<&str> = self.remarks.iter().filter_map(|line| complaint(line)).collect();
-        if let Some(text) = complaints.iter().find(|text| names_file(text, &self.spec.options)) {
+        if let Some(text) = complaints.iter().find(|text| names_file(text, &self.spec.options, &self.announced)) {
             bail!("{} does not take a file: {text}", self.spec.name);
         }
         Ok(complaints)
