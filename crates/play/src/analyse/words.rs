@@ -225,7 +225,7 @@ pub fn drawn_before(language: Language, judgement: &Judgement, rules: &Rules, st
     let last = numbered(last, style);
     Some(match language {
         Language::Zh => format!("{last} 之后已是和棋（{reason}）；此后的着法不作标记。"),
-        Language::En => format!("After {last} the game was a draw by {reason}. The moves behind it are not marked."),
+        Language::En => format!("After {last} the game was a draw by {reason}. The moves after it have no marks."),
     })
 }
 
@@ -247,10 +247,7 @@ mod tests {
             drawn_before(Language::En, &judgement, rules, Style::Wxf)
         };
         let text = told(&moves, &rules).unwrap();
-        assert_eq!(
-            text,
-            "After 1. … K4+1 the game was a draw by the natural limit. The moves behind it are not marked."
-        );
+        assert_eq!(text, "After 1. … K4+1 the game was a draw by the natural limit. The moves after it have no marks.");
         // It ends there, or there is no such limit.
         assert_eq!(told(&moves[..2], &rules), None);
         assert_eq!(told(&moves, &Rules::default()), None);

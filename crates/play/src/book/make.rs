@@ -257,13 +257,14 @@ fn scaled(points: u32, heaviest: u32) -> u32 {
 
 /// What the built-in book calls the last position of a line that it has a name for.
 fn name(named: &Openings, moves: &[Move]) -> Named {
-    let mut board = Board::startpos();
-    let passed = moves.iter().filter_map(|&mv| {
-        board.make(mv);
-        named.name(&board)
-    });
     let [code, chinese, english] = ["-", "其他", "Other"].map(str::to_owned);
-    passed.last().unwrap_or(Named { code, chinese, english })
+    let mut last = Named { code, chinese, english };
+    let mut board = Board::startpos();
+    for &mv in moves {
+        board.make(mv);
+        last = named.name(&board).unwrap_or(last);
+    }
+    last
 }
 
 #[cfg(test)]
