@@ -31,12 +31,13 @@ pub(crate) fn prefer_huge_pages<T>(slice: &[T], name: &str) {
 ///
 /// # Panics
 /// When the memory cannot be allocated.
-pub(crate) fn zeroed_on_huge_pages<T: FromZeros>(name: &str) -> Box<[T]> {
-    let mut memory = Vec::with_capacity(1);
+pub(crate) fn zeroed_on_huge_pages<T: FromZeros>(name: &str) -> Box<[T; 1]> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(1).expect("memory for the histories");
     // Before the first write, which takes the pages.
     prefer_huge_pages(memory.spare_capacity_mut(), name);
-    T::extend_vec_zeroed(&mut memory, 1).expect("memory for one more, which is reserved");
-    memory.into()
+    T::extend_vec_zeroed(&mut memory, 1).expect("the memory is reserved");
+    memory.try_into().ok().expect("one element")
 }
 
 /// Bytes of a huge page; a smaller allocation cannot hold one.

@@ -76,7 +76,7 @@ impl Buckets {
 
     /// Empties all slots.
     pub fn clear(&self) {
-        for slot in &self.slots {
+        for slot in &self.slots[self.start..][..2 * self.count()] {
             slot::save(slot, Record::default());
         }
     }
@@ -111,11 +111,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_begin_cache_lines() {
+    fn buckets_begin_cache_lines_and_huge_pages() {
         for count in [2, 1 << 10, 1 << 16, 1 << 20] {
             let buckets = Buckets::new(count).unwrap();
             let first: *const Slot = buckets.of(Key(0)).0;
-            assert_eq!((first.addr() % LINE_BYTES, buckets.count()), (0, count));
+            let fills_pages = cfg!(target_os = "linux") && count * Buckets::BYTES >= memory::HUGE_PAGE;
+            let align = if fills_pages { memory::HUGE_PAGE } else { LINE_BYTES };
+            assert_eq!((first.addr() % align, buckets.count()), (0, count));
+            // The last one lies within the memory.
+            let last: *const Slot = buckets.of(Key(u64::MAX)).1;
+            assert_eq!(last.addr() - first.addr(), count * Buckets::BYTES - size_of::<Slot>());
         }
     }
 

@@ -105,6 +105,7 @@ fn pawn_row(board: &Board) -> usize {
 }
 
 /// The large tables together, so that they lie on huge pages: one that shares its page with other memory gets none.
+/// Other systems are not asked for them, and would only waste the memory.
 #[derive(FromZeros)]
 #[cfg_attr(target_os = "linux", repr(C, align(0x20_0000)))]
 struct Large {
@@ -120,7 +121,7 @@ const _: () = assert!(align_of::<Large>() == memory::HUGE_PAGE);
 /// One thread's tables of moves.
 pub(in crate::search) struct Histories {
     pub(super) quiet: QuietHistory,
-    large: Box<[Large]>,
+    large: Box<[Large; 1]>,
     /// Capture history: by piece, target square and victim.
     capture: Box<[[[i16; Kind::COUNT]; Square::COUNT]; Piece::COUNT]>,
 }
