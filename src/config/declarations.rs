@@ -31,8 +31,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "",
         toml: "",
         kind: OptionKind::Check(field!(conversation.batch)),
-        english: "for scripts: no command is read until the running search has ended",
-        chinese: "批处理模式：引擎思考时，后面的命令排队等候，适合脚本使用",
+        english: "for scripts: nothing is read during a search with a limit or a long command",
+        chinese: "批处理模式：思考或执行长命令时不读后面的命令，适合脚本使用",
     },
     OptionSpec {
         ucci: "debug",

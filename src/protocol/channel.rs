@@ -52,7 +52,7 @@ pub struct Events {
     sender: Sender<Message>,
     lines: Receiver<Option<Vec<u8>>>,
     line_sender: Option<SyncSender<Option<Vec<u8>>>>,
-    /// Messages of lines that arrived while lines were not wanted.
+    /// Messages of lines, and of the end of input, that arrived while lines were not wanted.
     untaken: usize,
 }
 

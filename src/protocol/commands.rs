@@ -241,8 +241,8 @@ impl<W: Write> Session<W> {
     }
 
     /// Runs a long command on a thread of its own, writes its lines as they come, and handles events meanwhile:
-    /// commands wait, and `quit` or a failed write ends it. Returns its result, `None` when it was cut short. The
-    /// caller must call [`Session::end_work`] next.
+    /// commands wait, and `quit` (not in batch mode) or a failed write ends it. Returns its result, `None` when it was
+    /// cut short. The caller must call [`Session::end_work`] next.
     fn work<T: Send>(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send) -> Option<T> {
         self.activity = Activity::Working { quit: None, is_stopped: false };
         let signals = Signals::new();

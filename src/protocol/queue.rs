@@ -66,7 +66,12 @@ impl Queue {
 
     /// A `stop` arrives: it stops every search that waits. Returns whether there is one.
     pub fn stop(&mut self) -> bool {
-        stop(self.commands.iter_mut())
+        let mut found = false;
+        for waiting in self.commands.iter_mut().filter(|waiting| matches!(waiting.command, Command::Go(_))) {
+            waiting.is_stopped = true;
+            found = true;
+        }
+        found
     }
 
     /// A `ponderhit` arrives: it is for the last waiting search that ponders. Returns whether there is one.
@@ -80,16 +85,6 @@ impl Queue {
         go.draw |= draw;
         true
     }
-}
-
-/// Marks the searches among `commands` as stopped. Returns whether there is one.
-fn stop<'a>(commands: impl Iterator<Item = &'a mut Waiting>) -> bool {
-    let mut found = false;
-    for waiting in commands.filter(|waiting| matches!(waiting.command, Command::Go(_))) {
-        waiting.is_stopped = true;
-        found = true;
-    }
-    found
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Stops the running search; without one, answers in UCCI.
-    pub(super) fn stop_running(&mut self) {
+    fn stop_running(&mut self) {
         if let Activity::Searching(_) = self.activity {
             self.stop_search();
         } else if let Activity::Working { is_stopped, .. } = &mut self.activity {
@@ -131,7 +131,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Starts the clock of the running search, if it ponders.
-    pub(super) fn ponder_hit_running(&mut self, draw: bool) {
+    fn ponder_hit_running(&mut self, draw: bool) {
         if let Activity::Searching(search) = &mut self.activity {
             search.ponder_hit(draw);
             self.release();

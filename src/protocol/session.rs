@@ -7,7 +7,7 @@
 //! ends by itself, so that a script can be piped in. Once a search has been told to stop, lines wait for its answer in
 //! both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait.
 //!
-//! In batch mode no line is read during a search that ends by itself or during a long command.
+//! In batch mode no line of any kind is read during a search that ends by itself or during a long command.
 
 use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events, Lines};

@@ -83,6 +83,13 @@ fn batch_mode_drops_nothing_of_a_long_script() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 12_001);
     let end: Vec<_> = lines.iter().rev().take(2).collect();
     assert_eq!(end, ["bye", "readyok"]);
+    // Nor during a long command, which `quit` does not cut short.
+    let lines = pipe(format!(
+        "ucci\nsetoption batch true\nsetoption usebook false\nperft 4\n{}quit\n",
+        "go depth 1\n".repeat(12_000)
+    ));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 12_000);
+    assert!(lines.iter().any(|line| line.starts_with("3290240 nodes ")));
 }
 
 #[test]
