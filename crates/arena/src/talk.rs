@@ -2,6 +2,7 @@
 //! writes: no engine's clock, and no game, waits for a slow disk. What that has not taken yet waits in memory.
 
 use guohe_common::place;
+use guohe_common::say::remark;
 use std::io::Write;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -52,9 +53,16 @@ impl Drop for Talk {
     }
 }
 
-/// The thread that writes. A full disk ends no match.
+/// The thread that writes. A full disk ends no match; that something is missing is said once.
 fn write(mut file: impl Write, lines: &Receiver<Option<String>>) {
-    let mut put = |line: String| drop(file.write_all(line.as_bytes()));
+    let mut is_complete = true;
+    let mut put = |line: String| {
+        if let Err(error) = file.write_all(line.as_bytes())
+            && std::mem::replace(&mut is_complete, false)
+        {
+            remark!("the log is not complete: {error}");
+        }
+    };
     lines.iter().map_while(|line| line).for_each(&mut put);
     let until = Instant::now() + LAST_WORDS;
     while let Some(left) = until.checked_duration_since(Instant::now())
