@@ -81,7 +81,7 @@ impl Reporter for Scoreboard {
         if !is_resumed {
             self.show(record);
         } else if let Some(bar) = &self.bar {
-            // The time that is left is reckoned from the games that are played now.
+            // The remaining time is estimated from the games that are played from now on.
             bar.set_position(self.standing.played());
             bar.reset_eta();
         }

@@ -64,9 +64,7 @@ pub fn find(program: &str, start: &Path) -> Option<PathBuf> {
 /// a name that has a file there. Windows would look for it in the working directory of the arena.
 pub fn place(program: &str, start: Option<&str>) -> std::io::Result<PathBuf> {
     match start.map(Path::new) {
-        Some(start)
-            if !is_bare(program) || with_suffix(&start.join(program)).is_some_and(|file| is_executable(&file)) =>
-        {
+        Some(start) if !is_bare(program) || look_up(program, start, None).is_some() => {
             std::path::absolute(start.join(program))
         }
         _ => Ok(PathBuf::from(program)),
@@ -132,9 +130,9 @@ mod tests {
         let look_up = |program| look_up(program, &second, Some(&search));
         assert_eq!(look_up("engine"), Some(second.join("engine")));
         write_program(&first.join("engine"));
-        let (start, both) = (second.display().to_string(), "engine");
-        assert_eq!(look_up(both), Some(second.join(both)), "the folder of the start comes before the search path");
-        assert_eq!(place(both, Some(&start)).unwrap(), second.join(both));
+        let (start, engine) = (second.display().to_string(), "engine");
+        assert_eq!(look_up(engine), Some(second.join(engine)), "the folder of the start comes before the search path");
+        assert_eq!(place(engine, Some(&start)).unwrap(), second.join(engine));
         assert_eq!(place("other", Some(&start)).unwrap(), Path::new("other"));
         if cfg!(unix) {
             std::fs::write(second.join("data"), "x").unwrap();

@@ -85,7 +85,7 @@ impl Tabs {
     }
 
     /// Registers the tab, so that its events are kept until it opens a stream. Returns the tabs that were removed to
-    /// make room: those that never opened a stream, or if there are none, the one that has been hidden longest.
+    /// make room: all that never opened a stream. If there is no such tab, it is the one that was hidden first.
     ///
     /// # Errors
     /// When there are too many tabs that are looked at, or `name` is not one.

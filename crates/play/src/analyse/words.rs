@@ -213,7 +213,7 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
 }
 
 /// Where the game was drawn by the natural limit or by dead material although it went on; `None` if it was not, or if a
-/// ruling says so. The moves behind that are not marked.
+/// ruling says so. The moves after that have no marks.
 pub fn drawn_before(language: Language, judgement: &Judgement, rules: &Rules, style: Style) -> Option<String> {
     let next = judgement.moves.iter().find(|judged| judged.is_after_end)?;
     let reason = match game::outcome(&next.before, rules)?.reason {
