@@ -25,12 +25,16 @@ pub fn ordinal(n: usize) -> String {
 
 /// A piece by the file that its owner counts, as in 二路炮 and 8路马.
 pub fn chinese_piece(piece: Piece, square: Square) -> String {
+    format!("{}{}", chinese_file(piece.color, square), piece.chinese())
+}
+
+/// The file of `square` as `color` counts it: 二路 or 8路.
+fn chinese_file(color: Color, square: Square) -> String {
     let index = square.file().index();
-    let file = match piece.color {
-        Color::Red => ['一', '二', '三', '四', '五', '六', '七', '八', '九'][8 - index].to_string(),
-        Color::Black => (index + 1).to_string(),
-    };
-    format!("{file}路{}", piece.chinese())
+    match color {
+        Color::Red => format!("{}路", ['一', '二', '三', '四', '五', '六', '七', '八', '九'][8 - index]),
+        Color::Black => format!("{}路", index + 1),
+    }
 }
 
 /// What a side did throughout, as the predicate of a sentence.
@@ -58,12 +62,17 @@ fn chinese_conduct(conduct: &Conduct) -> String {
         Conduct::Idle => "既没有步步将军，也没有步步捉同一子".to_owned(),
         Conduct::Checks => "步步将军".to_owned(),
         Conduct::Chases { victims, grade } => {
-            let list: Vec<String> = victims.iter().map(|placed| chinese_piece(placed.piece, placed.square)).collect();
+            let list: Vec<String> = victims
+                .iter()
+                .map(|placed| {
+                    format!("{}（现在{}）", placed.piece.chinese(), chinese_file(placed.piece.color, placed.square))
+                })
+                .collect();
             let list = list.join("、");
             match grade {
-                Grade::Indirect => format!("步步间接捉现在的{list}"),
-                Grade::Attacked => format!("步步捉现在的{list}"),
-                Grade::PinnedRook => format!("步步捉现在的{list}（被马牵制）"),
+                Grade::Indirect => format!("步步间接捉{list}"),
+                Grade::Attacked => format!("步步捉{list}"),
+                Grade::PinnedRook => format!("步步捉被马牵制的{list}"),
             }
         }
     }

@@ -36,7 +36,7 @@ const TEXTS = {
       "下一着就能吃到对方的帅（将），叫将军。被将军就要应将：帅（将）躲开，垫子挡住，吃掉将军的子，或撤走炮架。应不了就是将死。",
       "不能送将：走完之后，自己的帅（将）不能处在会被吃的位置。",
       "循环：不许长将（每着都将军），不许长捉（每着都要吃同一个子），违者判负；其他循环作和。着法下方的“棋例怎样判？”会说明理由。",
-      "连续六十回合没有吃子，或双方都无力取胜，也是和棋。",
+      "连续六十回合没有吃子，或双方都没有能过河的子，也是和棋。",
     ],
     notationTitle: "记谱",
     notation: ["每着四个字：棋子、所在的路（竖线）、方向、目标。各方从自己右手起数一到九路，红方用中文数字，黑方用阿拉伯数字。",
@@ -59,7 +59,8 @@ const TEXTS = {
       "Repetition: you may not check for ever, and you may not chase one piece for ever. A side that "
         + "does so loses; other repetitions are draws. “What do the rules say?” below the moves gives the "
         + "reason.",
-      "A game is also drawn after 60 moves of each side without a capture, and when neither side can win any more.",
+      "A game is also drawn after 60 moves of each side without a capture, "
+        + "and when neither side has a piece that can cross the river.",
     ],
     notationTitle: "Notation",
     notation: [

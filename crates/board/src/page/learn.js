@@ -29,7 +29,7 @@ addWords({
   learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} is good, too. The best move is {1}."],
   learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
   learnReply: ["：对方可走{0}", ": the answer is {0}"],
-  learnHint: ["提示：动{0}。", "Hint: move the {0}."],
+  learnHint: ["提示：该走{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
   learnDone: ["{1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of {1}."],
   tryAgain: ["再试一次", "Try again"],

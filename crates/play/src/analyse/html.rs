@@ -35,7 +35,7 @@ pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Lan
     let about_zh = format!(
         "{engine} 分析。分数均从红方看：+1.00 表示红方从这个局面大约能赢一半的棋（引擎自我对弈），M3 为三步杀，R 为依棋例判胜负。\
          最佳着法：与引擎首选相同的着法所占比例。平均损失：每着平均损失的分数。\
-         准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
+         准确率与标记按 lichess 公布的公式计算，只反映引擎的判断，与等级分无关。"
     );
     let about_en = format!(
         "Analysed by {engine}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, \
