@@ -1,7 +1,6 @@
 //! The search stack: the state of one ply of the current line.
 
 use super::history::PieceTo;
-use super::pv::Line;
 use crate::types::{Move, Score};
 
 /// One ply.
@@ -19,8 +18,6 @@ pub(super) struct Frame {
     pub(super) killers: [Option<Move>; 2],
     /// Number of fail highs at this ply since the node two plies above was entered.
     pub(super) cuts: u32,
-    /// PV from this ply.
-    pub(super) pv: Line,
 }
 
 impl Frame {

@@ -38,7 +38,9 @@ impl Worker<'_> {
 
         // Enter the node.
         self.limiter.count_node(ply)?;
-        self.path.frame_mut(ply).pv.clear();
+        if N::PV {
+            self.path.set_pv(ply, None);
+        }
         let excluded = self.path.frame_mut(ply).excluded;
         let window = within_mate_distance(window, ply);
         if excluded.is_none()
@@ -178,10 +180,15 @@ impl Worker<'_> {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
-            history: self.history.history(board, mv, prior),
+            history: 0,
             child_cuts: self.path.frame(node.ply + 1).cuts,
             reduction: 0,
         };
+        // The first move is neither pruned nor reduced.
+        if number == 1 {
+            return context;
+        }
+        let context = MoveContext { history: self.history.history(board, mv, prior), ..context };
         MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
     }
 
@@ -281,7 +288,7 @@ impl Worker<'_> {
             }
         }
         // No SEE pruning of checks: mates often begin with sacrifices.
-        if context.gives_check || (node.in_check && !context.is_capture) {
+        if context.gives_check || (node.in_check && !context.is_capture) || picker.is_good_capture() {
             return false;
         }
         let threshold = if context.is_capture {

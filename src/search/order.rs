@@ -185,6 +185,12 @@ impl Picker {
         self.checks.gives_check(board, mv)
     }
 
+    /// Whether the last move is a capture that loses no material by SEE.
+    #[inline]
+    pub(super) fn is_good_capture(&self) -> bool {
+        self.stage == Stage::GoodCaptures
+    }
+
     /// From now on yields only checks and captures; losing captures still come last.
     pub(super) fn skip_quiets_but_checks(&mut self, board: &Board) {
         if self.quiets != Quiets::All {

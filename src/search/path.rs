@@ -1,11 +1,12 @@
 //! The current line of one thread: the board, and the accumulators, frames and repetition filter that follow it. Moves
 //! are made and unmade only here, so that board and accumulators stay in step.
 
+use super::decided;
 use super::frame::Frame;
 use super::history::{PieceTo, PriorMoves};
 use super::level::Level;
+use super::pv::{self, Line};
 use super::repetition_filter::RepetitionFilter;
-use super::{decided, pv};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
@@ -27,6 +28,7 @@ const FRAMES_BEFORE_ROOT: usize = 2;
 pub(super) struct PathBuffers {
     evaluator: Evaluator,
     frames: Vec<Frame>,
+    lines: Vec<Line>,
     filter: RepetitionFilter,
 }
 
@@ -36,6 +38,7 @@ impl PathBuffers {
             // Each search resets it to its own root.
             evaluator: Evaluator::new(network.clone(), &Board::startpos()),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
+            lines: vec![Line::new(); Score::MAX_PLY + 1],
             filter: RepetitionFilter::new(),
         }
     }
@@ -47,6 +50,8 @@ pub(super) struct SearchPath<'a> {
     evaluator: &'a mut Evaluator,
     filter: &'a mut RepetitionFilter,
     frames: &'a mut [Frame],
+    /// By ply: the PV from there, valid once that ply was searched as a PV node.
+    lines: &'a mut [Line],
     /// The rules that end the game.
     pub(super) rules: &'a Rules,
     /// The count towards the natural limit at the root. [`Board::quiet_plies`] is an upper bound of that count: it
@@ -67,6 +72,7 @@ impl<'a> SearchPath<'a> {
             evaluator: &mut buffers.evaluator,
             filter: &mut buffers.filter,
             frames: &mut buffers.frames,
+            lines: &mut buffers.lines,
             rules,
             quiet_at_root: QuietCount::of(board),
             level,
@@ -146,10 +152,20 @@ impl<'a> SearchPath<'a> {
 
     /// Sets the PV of `ply` to `mv` and the child's PV.
     pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.frames.split_at_mut(FRAMES_BEFORE_ROOT + ply + 1);
-        if let (Some(frame), Some(child)) = (upper.last_mut(), lower.first()) {
-            pv::extend(&mut frame.pv, mv, &child.pv);
-        }
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        pv::extend(&mut upper[ply], mv, &lower[0]);
+    }
+
+    /// Sets the PV of `ply` to `mv` alone, or to nothing.
+    #[inline]
+    pub(super) fn set_pv(&mut self, ply: usize, mv: Option<Move>) {
+        self.lines[ply].clear();
+        self.lines[ply].extend(mv);
+    }
+
+    /// The PV from the root.
+    pub(super) fn pv(&self) -> &Line {
+        &self.lines[0]
     }
 
     /// Plays a legal move found at `ply`.

@@ -25,7 +25,9 @@ impl Worker<'_> {
         quiets: Quiets,
     ) -> Result<Score, Stopped> {
         self.limiter.count_node(ply)?;
-        self.path.frame_mut(ply).pv.clear();
+        if N::PV {
+            self.path.set_pv(ply, None);
+        }
         if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }

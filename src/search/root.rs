@@ -42,7 +42,7 @@ impl Worker<'_> {
                 root_move.bound = Bound::of(score, window);
                 root_move.seldepth = self.limiter.take_seldepth();
                 self.path.extend_pv(0, mv);
-                root_move.line = self.path.frame_mut(0).pv.clone();
+                root_move.line = self.path.pv().clone();
             } else {
                 // It failed low: its score is only an upper bound.
                 root_move.score = -Score::INFINITE;

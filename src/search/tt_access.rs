@@ -116,8 +116,7 @@ impl Worker<'_> {
             return found;
         };
         let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(found.mv);
-        self.path.frame_mut(ply).pv.clear();
-        self.path.frame_mut(ply).pv.extend(mv);
+        self.path.set_pv(ply, mv);
         NodeScore { score: mate.score, bound: mate.bound, mv }
     }
 
