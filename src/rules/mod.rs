@@ -22,6 +22,6 @@ mod chase;
 mod rule_set;
 
 pub use quiet::{QuietCount, counted_quiet_plies, is_dead, natural_limit_reached, natural_limit_reached_after};
-pub use repetition::{judge, occurrences, occurrences_back, previous_occurrence};
+pub use repetition::{judge, occurrences, occurrences_back};
 pub use rule_set::{Judgement, RuleSet, Rules};
 pub use verdict::{Action, Chase, Conduct, Cycle, Grade, PlacedPiece, Ruling, Step, Verdict, verdict};

@@ -8,12 +8,6 @@ use crate::board::{Board, Scratch};
 use crate::types::{Color, Move};
 use std::cmp::Ordering;
 
-/// Plies back to the latest earlier occurrence of the position; `None` when there is none since the last capture or
-/// null move.
-pub fn previous_occurrence(board: &Board) -> Option<usize> {
-    occurrences_back(board).next()
-}
-
 /// Number of occurrences of the position since the last capture or null move, this one included.
 pub fn occurrences(board: &Board) -> usize {
     1 + occurrences_back(board).count()

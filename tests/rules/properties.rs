@@ -2,7 +2,7 @@
 
 use super::{CASES, Case, play};
 use guohe::board::Board;
-use guohe::rules::{Judgement, RuleSet, Rules, Ruling, Verdict, judge, previous_occurrence, verdict};
+use guohe::rules::{Judgement, RuleSet, Rules, Ruling, Verdict, judge, occurrences_back, verdict};
 use guohe::types::{Color, Kind, Move, Piece, Square};
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ impl Shuffle {
     /// Takes the round at the end of a case, if it is still legal after the `edits` to the board.
     fn of_case(case: &Case, edits: &[(usize, Option<Piece>)]) -> Option<Self> {
         let board = play(&case.fen, &case.moves);
-        let plies = previous_occurrence(&board)?;
+        let plies = occurrences_back(&board).next()?;
         let round = case.moves[case.moves.len() - plies..].to_vec();
         let mut men: Vec<Option<Piece>> = Square::all().map(|square| board.piece_at(square)).collect();
         for &(index, man) in edits {

@@ -83,7 +83,7 @@ pub fn candidates(game: &ScoredGame) -> Result<Vec<Candidate>, String> {
         board.make(mv);
         let next = game.plies.get(index + 1).map(|&(_, score)| score);
         if let Some(goal) = next.and_then(|next| goal(score.saturating_neg(), next))
-            && rules::previous_occurrence(&board).is_none()
+            && rules::occurrences(&board) == 1
         {
             found.push(Candidate { before, mistake: mv, goal });
         }

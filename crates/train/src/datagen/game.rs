@@ -162,7 +162,7 @@ impl Game {
             play(&mut board, mv)?;
         }
         for &ply in &self.plies {
-            let is_quiet = rules::previous_occurrence(&board).is_none() && self.is_quiet(&board, ply);
+            let is_quiet = rules::occurrences(&board) == 1 && self.is_quiet(&board, ply);
             visit(&board, ply, is_quiet);
             play(&mut board, ply.mv)?;
         }
