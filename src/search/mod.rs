@@ -79,5 +79,5 @@ mod signals;
 pub use level::Level;
 pub use limits::{Limits, Options};
 pub use pool::{Pool, STACK};
-pub use report::{Choice, LastLines, LineInfo, Report, Silent};
+pub use report::{Choice, LineInfo, Report, Silent};
 pub use signals::Signals;

@@ -2,9 +2,10 @@
 
 use crate::grid::Grid;
 use guohe::board::Board;
-use guohe::search::{LastLines, Limits, LineInfo, Options, Pool, Signals};
+use guohe::search::{Limits, LineInfo, Options, Pool, Signals};
 use guohe::types::{Move, Score};
 use guohe::wdl;
+use guohe_common::last_lines::LastLines;
 
 /// Chances after the best move at least.
 const WON: f64 = 0.75;

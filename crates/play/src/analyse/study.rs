@@ -4,9 +4,10 @@ use super::curve::Value;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
-use guohe::search::{LastLines, Limits, LineInfo, Options, Pool, Signals};
+use guohe::search::{Limits, LineInfo, Options, Pool, Signals};
 use guohe::types::{Color, Move, Score};
 use guohe::{game, wdl};
+use guohe_common::last_lines::LastLines;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
