@@ -208,15 +208,5 @@ fn start_log(level: LevelFilter, path: &Path) -> anyhow::Result<()> {
 
 /// The words of a command as one line of bytes.
 fn join(words: &[OsString]) -> Vec<u8> {
-    words.iter().map(|word| bytes_of(word)).collect::<Vec<_>>().join(&b' ')
-}
-
-#[cfg(unix)]
-fn bytes_of(text: &OsStr) -> Vec<u8> {
-    std::os::unix::ffi::OsStrExt::as_bytes(text).to_vec()
-}
-
-#[cfg(not(unix))]
-fn bytes_of(text: &OsStr) -> Vec<u8> {
-    text.to_string_lossy().into_owned().into_bytes()
+    words.iter().map(|word| word.as_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
 }

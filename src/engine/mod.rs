@@ -13,7 +13,7 @@ use crate::eval::{
 };
 use crate::game::{self, Outcome, Reason};
 use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
-use crate::tt::{Bound, Table};
+use crate::tt::Table;
 use crate::types::{Move, MoveList, Score};
 use machine::max_hash;
 pub use machine::{MIN_MEMORY, executable_folder, file_named, has_min_memory};
@@ -54,7 +54,7 @@ pub struct Finished {
 pub struct Running {
     /// To stop it and to start its clock.
     pub signals: Arc<Signals>,
-    /// The table it fills.
+    /// The table of the engine, which it fills unless it plays at a level.
     pub table: Arc<Table>,
 }
 
@@ -73,17 +73,6 @@ pub struct FromBook {
     pub weight: u32,
     /// The book's reply of greatest weight.
     pub reply: Option<Move>,
-}
-
-/// What the transposition table stores about a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct HashProbe {
-    /// The TT move, if legal.
-    pub best: Option<Move>,
-    /// The score is at least this, searched to this depth.
-    pub lower: Option<(Score, i32)>,
-    /// The score is at most this, searched to this depth.
-    pub upper: Option<(Score, i32)>,
 }
 
 impl Engine {
@@ -258,21 +247,10 @@ fn search_thread() -> io::Result<Sender<Job>> {
     Ok(jobs)
 }
 
-/// What `table` stores about `board`.
-pub fn probe(table: &Table, board: &Board) -> HashProbe {
-    let Some(entry) = table.probe(board.key(), 0) else { return HashProbe::default() };
-    let value = (entry.score, i32::from(entry.depth.max(0)));
-    HashProbe {
-        // Another position may have the same key.
-        best: entry.mv.filter(|&mv| board.is_legal_move(mv)),
-        lower: matches!(entry.bound, Some(Bound::Lower | Bound::Exact)).then_some(value),
-        upper: matches!(entry.bound, Some(Bound::Upper | Bound::Exact)).then_some(value),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tt::Entry;
 
     fn engine() -> Engine {
         Engine::new(Config { hash: 1, ..Config::default() }).unwrap()
@@ -339,28 +317,32 @@ mod tests {
         engine.finished(receive.recv().unwrap())
     }
 
+    /// What the table stores about the engine's position.
+    fn stored(engine: &Engine) -> Option<Entry> {
+        engine.table().unwrap().probe(engine.board().key(), 0)
+    }
+
     #[test]
     fn the_table_answers_what_a_search_stored() {
         let mut engine = engine();
-        let stored = |engine: &Engine| probe(engine.table().unwrap(), engine.board());
-        assert_eq!(stored(&engine), HashProbe::default());
+        assert_eq!(stored(&engine), None);
         let choice = search(&mut engine);
-        assert_eq!(stored(&engine).best, choice.best);
-        assert!(stored(&engine).lower.is_some() || stored(&engine).upper.is_some());
+        let entry = stored(&engine).unwrap();
+        assert_eq!(entry.mv, choice.best);
+        assert!(entry.bound.is_some());
         assert_eq!(engine.new_game(), None);
-        assert_eq!(stored(&engine), HashProbe::default());
+        assert_eq!(stored(&engine), None);
     }
 
     #[test]
     fn other_rules_clear_the_table() {
         let mut engine = engine();
-        let stored = |engine: &Engine| probe(engine.table().unwrap(), engine.board());
         search(&mut engine);
         engine.configure(engine.config().clone());
-        assert_ne!(stored(&engine), HashProbe::default());
+        assert_ne!(stored(&engine), None);
         let mut config = engine.config().clone();
         config.rules.natural_limit = 20;
         engine.configure(config);
-        assert_eq!(stored(&engine), HashProbe::default());
+        assert_eq!(stored(&engine), None);
     }
 }

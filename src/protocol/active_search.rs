@@ -2,8 +2,7 @@
 //! with it.
 //!
 //! UCCI front ends expect few `info` lines: none in the first 300 ms, then one result at a time, and one before the
-//! answer.
-//! `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
+//! answer. `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
 
 use super::command::Dialect;
 use super::move_text::MoveWriter;
@@ -190,13 +189,10 @@ impl ActiveSearch {
     }
 
     fn after_search(&mut self, choice: Choice, engine: &Engine) -> (Vec<String>, Answer) {
-        // The move must be one of those allowed, even after a fault in the search.
-        let allowed = choice.best.filter(|best| self.request.moves.contains(best));
-        debug_assert_eq!(allowed, choice.best);
-        let Some(best) = allowed.or(self.request.moves.first().copied()) else {
+        let Some(best) = choice.best else {
             return (Vec::new(), Answer { best: None, ponder: None, draw: false });
         };
-        let ponder = choice.ponder.filter(|_| allowed.is_some());
+        debug_assert!(self.request.moves.contains(&best));
         let now = self.started.elapsed();
         let (mut infos, is_missing) = self.throttle.finish(best, now);
         if is_missing {
@@ -214,7 +210,7 @@ impl ActiveSearch {
             }];
         }
         let draw = self.request.draw_offered && engine.accepts_draw(choice.score);
-        (self.format(infos), Answer { best: Some(best), ponder, draw })
+        (self.format(infos), Answer { best: Some(best), ponder: choice.ponder, draw })
     }
 }
 

@@ -9,8 +9,9 @@ use super::{console, options};
 use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::Signals;
+use crate::tt::Entry;
 use crate::types::Move;
-use crate::{bench, engine, game, genfens};
+use crate::{bench, game, genfens};
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -225,11 +226,16 @@ impl<W: Write> Session<W> {
             Activity::Searching(search) => search.table(),
             Activity::Idle | Activity::Working { .. } => None,
         };
-        let (known, scale) = match (position, table.or(self.engine.table())) {
-            (Some(board), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
-            _ => (engine::HashProbe::default(), ScoreScale::RAW),
+        let (entry, scale) = match (position, table.or(self.engine.table())) {
+            (Some(board), Some(table)) => {
+                // Another position may have the same key.
+                let with_legal_move =
+                    |entry: Entry| Entry { mv: entry.mv.filter(|&mv| board.is_legal_move(mv)), ..entry };
+                (table.probe(board.key(), 0).map(with_legal_move), ScoreScale::new(&self.engine, &board))
+            }
+            _ => (None, ScoreScale::RAW),
         };
-        self.output.line(&text::pophash(&known, &scale));
+        self.output.line(&text::pophash(entry, &scale));
     }
 
     /// Runs perft or bench, see [`Session::work`], and prints nodes and speed.
@@ -241,8 +247,8 @@ impl<W: Write> Session<W> {
     }
 
     /// Runs a long command on a thread of its own, writes its lines as they come, and handles events meanwhile:
-    /// commands wait, and `quit` (not in batch mode) or a failed write ends it. Returns its result, `None` when it was
-    /// cut short. The caller must call [`Session::end_work`] next.
+    /// commands wait, and `stop` or `quit` (not in batch mode) or a failed write ends it. Returns its result, `None`
+    /// when it was cut short. The caller must call [`Session::end_work`] next.
     fn work<T: Send>(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send) -> Option<T> {
         self.activity = Activity::Working { quit: None, is_stopped: false };
         let signals = Signals::new();

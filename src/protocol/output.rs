@@ -36,13 +36,6 @@ impl<W: Write> Output<W> {
         self.block(&[text]);
     }
 
-    /// Writes lines one by one.
-    pub fn each<T: AsRef<str>>(&mut self, lines: &[T]) {
-        for line in lines {
-            self.line(line.as_ref());
-        }
-    }
-
     /// Writes several lines at once.
     pub fn block<T: AsRef<str>>(&mut self, lines: &[T]) {
         if !self.is_open {

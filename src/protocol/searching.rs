@@ -96,15 +96,10 @@ impl<W: Write> Session<W> {
     /// `stop`: stops the running search and the waiting ones.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
-        if !has_waiting || matches!(self.activity, Activity::Searching(_)) {
-            self.stop_running();
-        }
-    }
-
-    /// Stops the running search; without one, answers in UCCI.
-    fn stop_running(&mut self) {
         if let Activity::Searching(_) = self.activity {
             self.stop_search();
+        } else if has_waiting {
+            // The waiting searches answer.
         } else if let Activity::Working { is_stopped, .. } = &mut self.activity {
             *is_stopped = true;
         } else if self.dialect() == Dialect::Ucci {
@@ -125,14 +120,8 @@ impl<W: Write> Session<W> {
     pub(super) fn ponder_hit(&mut self, draw: bool) {
         let ponders =
             matches!(&self.activity, Activity::Searching(search) if search.is_pondering() && !search.is_stopped());
-        if ponders || !self.queue.ponder_hit(draw) {
-            self.ponder_hit_running(draw);
-        }
-    }
-
-    /// Starts the clock of the running search, if it ponders.
-    fn ponder_hit_running(&mut self, draw: bool) {
-        if let Activity::Searching(search) = &mut self.activity {
+        let takes_it = ponders || !self.queue.ponder_hit(draw);
+        if takes_it && let Activity::Searching(search) = &mut self.activity {
             search.ponder_hit(draw);
             self.release();
         }
@@ -145,7 +134,7 @@ impl<W: Write> Session<W> {
         }
         if let Activity::Searching(search) = std::mem::replace(&mut self.activity, Activity::Idle) {
             let lines = search.answer(&self.engine);
-            self.output.each(&lines);
+            self.output.block(&lines);
         }
         for setting in std::mem::take(&mut self.deferred) {
             self.apply(setting);

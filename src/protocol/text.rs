@@ -4,10 +4,9 @@ use super::command::Dialect;
 use super::move_text::MoveWriter;
 use crate::board::Board;
 use crate::engine::Engine;
-use crate::engine::HashProbe;
 use crate::game;
 use crate::search::LineInfo;
-use crate::tt::Bound;
+use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score};
 use crate::wdl::{self, Chances, Curve};
 use std::fmt::Write as _;
@@ -176,17 +175,19 @@ pub fn sanitize(text: &str, room: usize) -> String {
     plain.trim_end().to_owned()
 }
 
-/// `pophash ...`
-pub fn pophash(known: &HashProbe, scale: &ScoreScale) -> String {
+/// `pophash ...`: what the transposition table stores about a position.
+pub fn pophash(entry: Option<Entry>, scale: &ScoreScale) -> String {
     let mut text = "pophash".to_owned();
-    if let Some(mv) = known.best {
+    let Some(Entry { mv, score, depth, bound, .. }) = entry else { return text };
+    if let Some(mv) = mv {
         let _ = write!(text, " bestmove {mv}");
     }
-    if let Some((score, depth)) = known.lower {
-        let _ = write!(text, " lowerbound {} depth {depth}", scale.of(score));
+    let value = format!("{} depth {}", scale.of(score), depth.max(0));
+    if let Some(Bound::Lower | Bound::Exact) = bound {
+        let _ = write!(text, " lowerbound {value}");
     }
-    if let Some((score, depth)) = known.upper {
-        let _ = write!(text, " upperbound {} depth {depth}", scale.of(score));
+    if let Some(Bound::Upper | Bound::Exact) = bound {
+        let _ = write!(text, " upperbound {value}");
     }
     text
 }
@@ -333,13 +334,24 @@ mod tests {
 
     #[test]
     fn table_knowledge() {
-        assert_eq!(pophash(&HashProbe::default(), &ScoreScale::RAW), "pophash");
-        let known =
-            HashProbe { best: Some(mv("h2e2")), lower: Some((Score::new(4), 3)), upper: Some((Score::new(40), 2)) };
-        assert_eq!(
-            pophash(&known, &ScoreScale::RAW),
-            "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2"
-        );
+        assert_eq!(pophash(None, &ScoreScale::RAW), "pophash");
+        let entry = |bound| Entry {
+            mv: Some(mv("h2e2")),
+            score: Score::new(4),
+            eval: None,
+            depth: 3,
+            bound,
+            pv: false,
+            age: 0,
+        };
+        for (bound, text) in [
+            (None, "pophash bestmove h2e2"),
+            (Some(Bound::Lower), "pophash bestmove h2e2 lowerbound 4 depth 3"),
+            (Some(Bound::Upper), "pophash bestmove h2e2 upperbound 4 depth 3"),
+            (Some(Bound::Exact), "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 4 depth 3"),
+        ] {
+            assert_eq!(pophash(Some(entry(bound)), &ScoreScale::RAW), text);
+        }
     }
 
     #[test]
