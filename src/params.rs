@@ -253,11 +253,11 @@ tunables! {
     time_increment = 95 in 0..=100 step 5;
     /// Clock: factor of the share of a move when pondering is on, hundredths.
     time_ponder = 125 in 100..=200 step 5;
-    /// Clock, moves to go: hard limit as a multiple of the soft limit.
+    /// Clock, moves to go: hard limit as a multiple of the move's share of the clock.
     time_hard_movestogo = 3 in 1..=10 step 1;
     /// Clock, moves to go: cap of the hard limit, hundredths of the remaining time.
     time_hard_movestogo_share = 70 in 20..=95 step 5;
-    /// Clock, sudden death: hard limit as a multiple of the soft limit.
+    /// Clock, sudden death: hard limit as a multiple of the move's share of the clock.
     time_hard = 5 in 1..=10 step 1;
     /// Clock, sudden death: cap of the hard limit, hundredths of the remaining time.
     time_hard_share = 60 in 20..=95 step 5;

@@ -31,7 +31,8 @@ impl CheckSquares {
 }
 
 impl Position {
-    /// The squares on which the side to move gives check. It must not give check already, as in every legal position.
+    /// The squares on which the side to move gives check. The enemy king must not be in check already; in a legal
+    /// position it never is.
     pub fn check_squares(&self) -> CheckSquares {
         let mut squares = CheckSquares { marks: BySquare::filled(0) };
         let side = self.side();

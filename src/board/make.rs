@@ -103,6 +103,14 @@ impl Board {
         position.remember_check(undo.check);
     }
 
+    /// Whether the legal move `mv` leaves the opponent without a legal move, and so wins.
+    pub(crate) fn is_mating(&mut self, mv: Move) -> bool {
+        self.make(mv);
+        let mates = !self.has_legal_move();
+        self.unmake();
+        mates
+    }
+
     /// Makes a null move. Only the search does so.
     #[inline]
     pub fn make_null(&mut self) {

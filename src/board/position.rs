@@ -74,19 +74,6 @@ const fn list_index(piece: Cell) -> usize {
     piece.index() & 31
 }
 
-/// The inverse of [`list_index`]: the piece of each index.
-static LISTED: [Piece; 32] = {
-    let mut table = [Piece::new(Color::Red, Kind::King); 32];
-    let mut number = 0;
-    while number < Cell::PIECES_PER_SIDE {
-        let (red, black) = (Cell::of(Color::Red, number), Cell::of(Color::Black, number));
-        table[list_index(red)] = Piece::new(Color::Red, red.kind());
-        table[list_index(black)] = Piece::new(Color::Black, black.kind());
-        number += 1;
-    }
-    table
-};
-
 impl Position {
     /// An empty board with Red to move, from which the FEN reader builds.
     pub(super) fn empty() -> Self {
@@ -212,10 +199,11 @@ impl Position {
         &self.list
     }
 
-    /// The kind and colour at `index` of the piece list, below 32.
+    /// The kind and colour at `index` of the piece list, below 32: the inverse of [`list_index`].
     #[inline]
     pub(crate) fn listed_piece(index: usize) -> Piece {
-        LISTED[index]
+        let color = if index < 16 { Color::Black } else { Color::Red };
+        Piece::new(color, Cell::of(color, index as u8 & 15).kind())
     }
 
     /// The piece on `square`.

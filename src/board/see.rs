@@ -129,7 +129,7 @@ impl Exchange {
 impl Position {
     /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, when each side may
     /// stop at any point. A quiet move begins an exchange, too: the moved piece may be captured.
-    pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let taken = self.cell(to);
         let gain = if taken.is_empty() { 0 } else { exchange_value(taken.kind()) };
@@ -190,8 +190,8 @@ mod tests {
         let board = Board::from_fen(fen).unwrap();
         let mv: Move = mv.parse().unwrap();
         assert!(board.is_legal_move(mv), "{mv} in {fen}");
-        assert!(board.exchange_at_least(mv, value), "{mv} gains {value} in {fen}");
-        assert!(!board.exchange_at_least(mv, value + 1), "{mv} gains no more than {value} in {fen}");
+        assert!(board.see_ge(mv, value), "{mv} gains {value} in {fen}");
+        assert!(!board.see_ge(mv, value + 1), "{mv} gains no more than {value} in {fen}");
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub struct LogConfig {
 pub struct ConversationConfig {
     /// Times of `go` are in milliseconds, not in seconds.
     pub milliseconds: bool,
-    /// Commands wait until the running search has ended.
+    /// Nothing is read during a search with a limit or a long command.
     pub batch: bool,
     /// Every iteration is reported at once.
     pub debug: bool,

@@ -16,7 +16,7 @@ pub fn has_min_memory() -> bool {
     memory::can_allocate(MIN_MEMORY << 20)
 }
 
-/// Half of the machine's memory in megabytes, at least 16.
+/// Half of the machine's memory in megabytes, at least 16; half of [`ASSUMED_MEMORY`] outside Linux.
 pub fn max_hash() -> u32 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     (total_memory(&text).unwrap_or(ASSUMED_MEMORY) / 2).clamp(16, config::MAX_HASH)

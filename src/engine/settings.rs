@@ -81,12 +81,12 @@ impl Engine {
             log::warn!("{threads} threads search, one for each processor");
         }
         if hash < self.config.hash {
-            log::warn!("hash table limited to {hash} MB, half of the memory");
+            log::warn!("hash table limited to {hash} MB");
         }
     }
 
-    /// Reads the network file again, unless a search runs. Returns an error message if it cannot be used; the old
-    /// network then stays. The table is cleared only if the file has changed.
+    /// Reads the network file again, between searches. Returns an error message if it cannot be used; the old network
+    /// then stays. The table is cleared only if the file has changed.
     pub fn reload_network(&mut self) -> Option<String> {
         let old = Arc::clone(&self.network);
         let refusal = self.load_network().err();

@@ -1,5 +1,5 @@
-//! Draws for lack of progress: by the natural limit (too many moves without a capture) or by dead material (no piece
-//! left that can attack).
+//! Draws for lack of progress: by the natural limit (60 moves without a capture, like the 50-move rule of chess) or by
+//! dead material (no piece left that can attack).
 
 use super::gave_check::checks;
 use super::rule_set::Rules;

@@ -20,7 +20,7 @@ pub(super) fn rule_score(
     if may_repeat && let Some(back) = repetition(board, ply, rules.fold) {
         return Some(score_of(rules::judge(board, back, rules.set), board, ply));
     }
-    // Material dies by a capture only. The root itself is not tested, so its children are.
+    // Only a capture can leave dead material. The root itself is not tested, so its children are.
     let may_be_dead = board.quiet_plies() == 0 || ply <= 1;
     let is_drawn =
         rules::natural_limit_reached_after(board, rules, at_root, ply) || (may_be_dead && rules::is_dead(board));

@@ -113,31 +113,21 @@ impl Level {
     /// allows mate in one while others exist.
     pub(super) fn considered(self, board: &Board, moves: MoveList) -> MoveList {
         let mut board = board.clone();
-        let mut after = |mv: Move, question: fn(&mut Board) -> bool| {
-            board.make(mv);
-            let answer = question(&mut board);
-            board.unmake();
-            answer
-        };
-        if let Some(&mate) = moves.iter().find(|&&mv| after(mv, |board| !board.has_legal_move())) {
+        if let Some(&mate) = moves.iter().find(|&&mv| board.is_mating(mv)) {
             return std::iter::once(mate).collect();
         }
         if self.level < AVOIDS_MATE_IN_ONE_FROM {
             return moves;
         }
-        let safe: MoveList = moves.iter().copied().filter(|&mv| !after(mv, can_mate)).collect();
+        let mut is_safe = |mv: Move| {
+            board.make(mv);
+            let is_safe = board.legal_moves().into_iter().all(|reply| !board.is_mating(reply));
+            board.unmake();
+            is_safe
+        };
+        let safe: MoveList = moves.iter().copied().filter(|&mv| is_safe(mv)).collect();
         if safe.is_empty() { moves } else { safe }
     }
-}
-
-/// Whether the side to move has a move that mates or stalemates.
-fn can_mate(board: &mut Board) -> bool {
-    board.legal_moves().into_iter().any(|mv| {
-        board.make(mv);
-        let is_mate = !board.has_legal_move();
-        board.unmake();
-        is_mate
-    })
 }
 
 #[cfg(test)]

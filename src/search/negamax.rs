@@ -3,7 +3,7 @@
 
 use super::history::PriorMoves;
 use super::limiter::Stopped;
-use super::node::{Node, NodeKind, NonPvNode, PvNode, StaticEval, within_mate_distance};
+use super::node::{NON_PV, Node, PV, StaticEval, within_mate_distance};
 use super::order::{Hints, Picker, Quiets};
 use super::pruning::extend::{self, Singular};
 use super::pruning::prune;
@@ -23,7 +23,7 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// When the search was stopped; the board is left as it was.
-    pub(super) fn negamax<N: NodeKind>(
+    pub(super) fn negamax<const IS_PV: bool>(
         &mut self,
         window: Window,
         depth: i32,
@@ -32,13 +32,13 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         let in_check = self.path.in_check_cached();
         if depth <= 0 && !in_check {
-            return self.quiesce::<N>(window, ply, Quiets::SafeChecks);
+            return self.quiesce::<IS_PV>(window, ply, Quiets::SafeChecks);
         }
         let depth = depth.max(1);
 
         // Enter the node.
         self.limiter.count_node(ply)?;
-        if N::PV {
+        if IS_PV {
             self.path.set_pv(ply, None);
         }
         let excluded = self.path.frame_mut(ply).excluded;
@@ -52,7 +52,7 @@ impl Worker<'_> {
         // TT probe.
         let hit = if excluded.is_some() { None } else { self.probe(ply) };
         let tt_move = hit.and_then(|entry| entry.mv);
-        if let Some(score) = self.table_cutoff::<N>(hit, window, depth, ply) {
+        if let Some(score) = self.table_cutoff::<IS_PV>(hit, window, depth, ply) {
             return Ok(score);
         }
 
@@ -68,8 +68,8 @@ impl Worker<'_> {
             depth,
             window,
             in_check,
-            is_pv: N::PV,
-            was_pv: N::PV || hit.is_some_and(|entry| entry.pv),
+            is_pv: IS_PV,
+            was_pv: IS_PV || hit.is_some_and(|entry| entry.pv),
             is_cut_node,
             tt_move_is_capture: tt_move.is_some_and(|mv| self.path.board().is_capture(mv)),
             has_quiet_tt_move: tt_move.is_some_and(|mv| !self.path.board().is_capture(mv)),
@@ -77,7 +77,7 @@ impl Worker<'_> {
         };
 
         // Prune the node.
-        if !N::PV
+        if !IS_PV
             && excluded.is_none()
             && let Some(eval) = eval
             && let Some(score) = self.prune_node(&node, eval)?
@@ -123,7 +123,7 @@ impl Worker<'_> {
             // depth (an idea of Stockfish; docs/log/strength.md has the match).
             node.depth += i32::from(extension > 0);
             self.path.make_with_check(mv, ply, context.gives_check);
-            let result = self.search_child::<N>(&node, context, child_depth, best);
+            let result = self.search_child::<IS_PV>(&node, context, child_depth, best);
             self.path.unmake();
             let score = result?;
 
@@ -131,7 +131,7 @@ impl Worker<'_> {
                 best = score;
                 if score > node.window.alpha {
                     best_move = Some(mv);
-                    if N::PV {
+                    if IS_PV {
                         self.path.extend_pv(ply, mv);
                     }
                     if score >= node.window.beta {
@@ -241,7 +241,7 @@ impl Worker<'_> {
 
     /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal
     /// variation search, T. Marsland and M. Campbell, 1982). `depth` is that of the child without reduction.
-    fn search_child<N: NodeKind>(
+    fn search_child<const IS_PV: bool>(
         &mut self,
         node: &Node,
         context: MoveContext,
@@ -249,22 +249,22 @@ impl Worker<'_> {
         best: Score,
     ) -> Result<Score, Stopped> {
         let child = node.ply + 1;
-        let null_window = -Window::zero(node.window.alpha);
+        let null_window = -Window::null(node.window.alpha);
         let mut score = best;
         let mut null_window_depth = depth;
-        let mut needs_null_window = !N::PV || context.number > 1;
+        let mut needs_null_window = !IS_PV || context.number > 1;
         if reduce::may_reduce(node, context) {
             let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
-            score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
+            score = -self.negamax::<NON_PV>(null_window, reduced, child, true)?;
             needs_null_window = score > node.window.alpha && reduced < depth;
             // A move that scores well above the best so far is searched a ply deeper.
             null_window_depth += i32::from(score > best + params::lmr_deeper_margin());
         }
         if needs_null_window {
-            score = -self.negamax::<NonPvNode>(null_window, null_window_depth, child, !node.is_cut_node)?;
+            score = -self.negamax::<NON_PV>(null_window, null_window_depth, child, !node.is_cut_node)?;
         }
-        if N::PV && (context.number == 1 || score > node.window.alpha) {
-            score = -self.negamax::<PvNode>(-node.window, depth, child, false)?;
+        if IS_PV && (context.number == 1 || score > node.window.alpha) {
+            score = -self.negamax::<PV>(-node.window, depth, child, false)?;
         }
         Ok(score)
     }
@@ -296,7 +296,7 @@ impl Worker<'_> {
         } else {
             Some(prune::quiet_exchange_threshold(reduced))
         };
-        threshold.is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
+        threshold.is_some_and(|threshold| !board.see_ge(mv, threshold))
     }
 
     /// Prunes a node with a null window before its moves are searched: stalemate, reverse futility and null move
@@ -326,7 +326,7 @@ impl Worker<'_> {
         let depth = node.depth - prune::null_reduction(node, estimate);
         self.make_null(node.ply);
         // A null move is tried at expected cut nodes only, so its child is an expected all-node.
-        let result = self.negamax::<NonPvNode>(-Window::zero(node.window.beta - 1), depth, node.ply + 1, false);
+        let result = self.negamax::<NON_PV>(-Window::null(node.window.beta - 1), depth, node.ply + 1, false);
         self.path.unmake_null();
         let score = -result?;
         if score < node.window.beta {
@@ -338,7 +338,7 @@ impl Worker<'_> {
             return Ok(Some(score));
         }
         self.null_from_ply = prune::null_verified_to(node, depth);
-        let verified = self.negamax::<NonPvNode>(Window::zero(node.window.beta - 1), depth, node.ply, false);
+        let verified = self.negamax::<NON_PV>(Window::null(node.window.beta - 1), depth, node.ply, false);
         self.null_from_ply = 0;
         Ok((verified? >= node.window.beta).then_some(score))
     }
@@ -350,8 +350,8 @@ impl Worker<'_> {
             return Ok(Singular::Extend(0));
         };
         self.path.frame_mut(node.ply).excluded = Some(mv);
-        let window = Window::zero(extend::singular_beta(node, &entry) - 1);
-        let result = self.negamax::<NonPvNode>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
+        let window = Window::null(extend::singular_beta(node, &entry) - 1);
+        let result = self.negamax::<NON_PV>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
         self.path.frame_mut(node.ply).excluded = None;
         Ok(extend::singular_verdict(node, &entry, result?))
     }

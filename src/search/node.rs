@@ -1,26 +1,11 @@
-//! Node types as type parameters (PV and non-PV), and the facts of a node that pruning needs.
+//! PV and non-PV nodes, and the facts of a node that pruning needs.
 
 use crate::types::{Score, Window};
 
-/// The type of a node, a compile-time parameter.
-pub(super) trait NodeKind {
-    /// Whether it is a PV node: its window is open.
-    const PV: bool;
-}
-
-/// A node with an open window.
-pub(super) struct PvNode;
-
-/// A node with a null window.
-pub(super) struct NonPvNode;
-
-impl NodeKind for PvNode {
-    const PV: bool = true;
-}
-
-impl NodeKind for NonPvNode {
-    const PV: bool = false;
-}
+/// `IS_PV` of a node with an open window.
+pub(super) const PV: bool = true;
+/// `IS_PV` of a node with a null window.
+pub(super) const NON_PV: bool = false;
 
 /// The facts of one node.
 #[derive(Clone, Copy, Debug)]

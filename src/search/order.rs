@@ -49,7 +49,7 @@ impl Quiets {
         match self {
             Self::All => true,
             Self::Checks => checks.gives_check(board, mv),
-            Self::SafeChecks => checks.gives_check(board, mv) && board.exchange_at_least(mv, 0),
+            Self::SafeChecks => checks.gives_check(board, mv) && board.see_ge(mv, 0),
             Self::None => false,
         }
     }
@@ -219,7 +219,7 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.scored.pick_best() {
-                    Some(mv) if board.exchange_at_least(mv, 0) => return Some(mv),
+                    Some(mv) if board.see_ge(mv, 0) => return Some(mv),
                     Some(mv) if self.keeps_bad_captures => self.bad_captures.push(mv),
                     Some(_) => {}
                     None if self.quiets == Quiets::None => self.stage = Stage::BadCaptures,

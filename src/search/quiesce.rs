@@ -3,7 +3,6 @@
 //! quiet evasions past a number of evasions are skipped.
 
 use super::limiter::Stopped;
-use super::node::NodeKind;
 use super::order::{Hints, Picker, Quiets};
 use super::pruning::prune;
 use super::tt_access::NodeScore;
@@ -18,14 +17,14 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// When the search was stopped.
-    pub(super) fn quiesce<N: NodeKind>(
+    pub(super) fn quiesce<const IS_PV: bool>(
         &mut self,
         window: Window,
         ply: usize,
         quiets: Quiets,
     ) -> Result<Score, Stopped> {
         self.limiter.count_node(ply)?;
-        if N::PV {
+        if IS_PV {
             self.path.set_pv(ply, None);
         }
         if let Some(score) = self.path.decided_by_rule(ply) {
@@ -36,7 +35,7 @@ impl Worker<'_> {
             return Ok(self.path.evaluate());
         }
         let hit = self.probe(ply);
-        if let Some(score) = self.table_cutoff::<N>(hit, window, 0, ply) {
+        if let Some(score) = self.table_cutoff::<IS_PV>(hit, window, 0, ply) {
             return Ok(score);
         }
 
@@ -48,7 +47,7 @@ impl Worker<'_> {
         if best >= window.beta {
             best = soften_fail_high(best, window.beta);
             if hit.is_none() {
-                self.store(ply, NodeScore { score: best, bound: Bound::Lower, mv: None }, raw, 0, N::PV);
+                self.store(ply, NodeScore { score: best, bound: Bound::Lower, mv: None }, raw, 0, IS_PV);
             }
             return Ok(best);
         }
@@ -83,7 +82,7 @@ impl Worker<'_> {
             number += 1;
             self.prefetch(mv);
             self.path.make_with_check(mv, ply, gives_check);
-            let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
+            let result = self.quiesce::<IS_PV>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
             let score = -result?;
             if score > best {
@@ -91,7 +90,7 @@ impl Worker<'_> {
                 if score > alpha {
                     alpha = score;
                     best_move = Some(mv);
-                    if N::PV {
+                    if IS_PV {
                         self.path.extend_pv(ply, mv);
                     }
                     if score >= window.beta {
@@ -106,7 +105,7 @@ impl Worker<'_> {
         if bound == Bound::Lower {
             best = soften_fail_high(best, window.beta);
         }
-        self.store(ply, NodeScore { score: best, bound, mv: best_move }, raw, 0, N::PV);
+        self.store(ply, NodeScore { score: best, bound, mv: best_move }, raw, 0, IS_PV);
         Ok(best)
     }
 }

@@ -1,7 +1,7 @@
 //! The root node: searches the root moves with a given window.
 
 use super::limiter::Stopped;
-use super::node::{NonPvNode, PvNode};
+use super::node::{NON_PV, PV};
 use super::tt_access::NodeScore;
 use super::worker::Worker;
 use crate::params;
@@ -69,18 +69,18 @@ impl Worker<'_> {
 
     fn search_root_child(&mut self, window: Window, depth: i32, number: usize) -> Result<Score, Stopped> {
         if number > 1 {
-            let null_window = -Window::zero(window.alpha);
+            let null_window = -Window::null(window.alpha);
             // Late root moves are reduced by one ply only: there are few, and they matter most.
             let is_late = number > params::root_full_moves() as usize && depth >= params::root_lmr_min_depth();
             let reduced = if is_late { depth - 2 } else { depth - 1 };
-            let mut score = -self.negamax::<NonPvNode>(null_window, reduced, 1, true)?;
+            let mut score = -self.negamax::<NON_PV>(null_window, reduced, 1, true)?;
             if score > window.alpha && reduced < depth - 1 {
-                score = -self.negamax::<NonPvNode>(null_window, depth - 1, 1, false)?;
+                score = -self.negamax::<NON_PV>(null_window, depth - 1, 1, false)?;
             }
             if score <= window.alpha {
                 return Ok(score);
             }
         }
-        Ok(-self.negamax::<PvNode>(-window, depth - 1, 1, false)?)
+        Ok(-self.negamax::<PV>(-window, depth - 1, 1, false)?)
     }
 }

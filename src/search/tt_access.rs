@@ -1,6 +1,6 @@
 //! TT probe, cutoff and store for the search.
 
-use super::node::{NodeKind, StaticEval};
+use super::node::StaticEval;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -65,17 +65,17 @@ impl Worker<'_> {
 
     /// TT cutoff of a node `ply` plies from the root: by an entry of sufficient depth in a null window, or by a mate.
     #[inline]
-    pub(super) fn table_cutoff<N: NodeKind>(
+    pub(super) fn table_cutoff<const IS_PV: bool>(
         &self,
         hit: Option<Entry>,
         window: Window,
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        let cut = if N::PV { None } else { self.null_window_cutoff(hit, window, depth) };
+        let cut = if IS_PV { None } else { self.null_window_cutoff(hit, window, depth) };
         cut.or_else(|| {
             let mate = self.proven_mate(hit, ply)?;
-            mate.cuts(window, depth, N::PV).then_some(mate.score)
+            mate.cuts(window, depth, IS_PV).then_some(mate.score)
         })
     }
 

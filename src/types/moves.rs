@@ -14,7 +14,8 @@ pub struct Move {
     to: Square,
 }
 
-/// Maximum number of moves in a list. No known position has more than 120.
+/// Maximum number of moves in a list. A position has at most 119: 4 × 17 of rooks and cannons, 2 × 8 of knights, 5 × 3
+/// of pawns, 4 × 4 of advisors and bishops, 4 of the king.
 pub const MAX_MOVES: usize = 128;
 
 /// Moves of one position.

@@ -202,7 +202,7 @@ impl Window {
     }
 
     /// The null window that asks whether a score exceeds `alpha`.
-    pub const fn zero(alpha: Score) -> Self {
+    pub const fn null(alpha: Score) -> Self {
         Self { alpha, beta: Score(alpha.0 + 1) }
     }
 

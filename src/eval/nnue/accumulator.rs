@@ -63,7 +63,8 @@ impl Ply {
     }
 }
 
-/// A refresh cache entry: the sums of an earlier position with the same orientation, and the squares of its pieces.
+/// A refresh cache entry (Finny table): the sums of an earlier position with the same orientation, and the squares of
+/// its pieces.
 #[derive(Clone)]
 struct Cached {
     list: PieceList,

@@ -60,19 +60,13 @@ fn next(table: &Table, board: &Board, ply: usize, plies: usize, side_to_move_mat
         return Some(single);
     }
     if ply + 1 == plies {
-        return moves.into_iter().find(|&mv| is_mated_after(board, mv));
+        let mut board = board.clone();
+        return moves.into_iter().find(|&mv| board.is_mating(mv));
     }
     // After a move of the mating side, the opponent is the side to move, and mated.
     let is_attack = side_to_move_mates == ply.is_multiple_of(2);
     let known = moves.into_iter().filter_map(|mv| Some((distance(table, board, mv, ply, !is_attack)?, mv)));
     known.min_by_key(|(known, _)| known.abs_diff(plies)).map(|(_, mv)| mv)
-}
-
-/// Whether `mv` leaves the opponent without a legal move.
-fn is_mated_after(board: &Board, mv: Move) -> bool {
-    let mut after = board.clone();
-    after.make(mv);
-    !after.has_legal_move()
 }
 
 /// Plies from the root to a mate that the table proves after `mv`. `side_to_move_mates`: after `mv`; otherwise the side

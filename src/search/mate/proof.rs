@@ -17,7 +17,7 @@ const MAX_PLIES: usize = 99;
 /// Entries of the table, a power of two: 1.5 MB, which a search seldom fills.
 const ENTRIES: usize = 1 << 16;
 
-/// Larger than any sum of proof numbers.
+/// Sums of proof numbers end here.
 const INFINITE: u32 = 1 << 30;
 
 /// Proof numbers of a position.
@@ -31,7 +31,7 @@ struct Proof {
     /// Plies to the mate once it is proven.
     plies: u16,
     /// Number of the search that stored the entry.
-    search: u16,
+    search: u32,
 }
 
 /// The table of the mate search. It is kept from one search to the next, so a mate that is played out is found at once.
@@ -44,7 +44,7 @@ pub(in crate::search) struct Proofs {
     /// Nodes of the current search.
     used: u64,
     /// Number of the current search.
-    search: u16,
+    search: u32,
     /// The attacker of all entries: a proof for one side says nothing about mates by the other.
     attacker: Color,
 }
