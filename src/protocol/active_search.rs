@@ -79,7 +79,7 @@ impl ActiveSearch {
         self.running = Some(running);
     }
 
-    /// The table that the search fills.
+    /// The engine's table, while a search runs.
     pub fn table(&self) -> Option<&Table> {
         self.running.as_ref().map(|running| &*running.table)
     }

@@ -36,6 +36,13 @@ impl<W: Write> Output<W> {
         self.block(&[text]);
     }
 
+    /// Writes lines one by one: some front ends read 1024 bytes at a time.
+    pub fn each<T: AsRef<str>>(&mut self, lines: &[T]) {
+        for line in lines {
+            self.line(line.as_ref());
+        }
+    }
+
     /// Writes several lines at once.
     pub fn block<T: AsRef<str>>(&mut self, lines: &[T]) {
         if !self.is_open {

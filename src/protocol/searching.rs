@@ -134,7 +134,7 @@ impl<W: Write> Session<W> {
         }
         if let Activity::Searching(search) = std::mem::replace(&mut self.activity, Activity::Idle) {
             let lines = search.answer(&self.engine);
-            self.output.block(&lines);
+            self.output.each(&lines);
         }
         for setting in std::mem::take(&mut self.deferred) {
             self.apply(setting);

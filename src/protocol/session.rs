@@ -189,7 +189,7 @@ impl<W: Write> Session<W> {
             Event::Iteration(infos) => {
                 if let Activity::Searching(search) = &mut self.activity {
                     let lines = search.add(infos);
-                    self.output.block(&lines);
+                    self.output.each(&lines);
                 }
             }
             Event::CurrentMove { depth, mv, number } => {
@@ -212,7 +212,7 @@ impl<W: Write> Session<W> {
     fn show_due(&mut self) {
         if let Activity::Searching(search) = &mut self.activity {
             let lines = search.due();
-            self.output.block(&lines);
+            self.output.each(&lines);
         }
     }
 

@@ -287,14 +287,15 @@ impl Worker<'_> {
                 return true;
             }
         }
-        // No SEE pruning of checks: mates often begin with sacrifices.
+        // No SEE pruning of checks: mates often begin with sacrifices. A good capture has passed SEE with 0, and no
+        // threshold is higher.
         if context.gives_check || (node.in_check && !context.is_capture) || picker.is_good_capture() {
             return false;
         }
         let threshold = if context.is_capture {
-            prune::capture_exchange_threshold(node, context.history)
+            prune::capture_see_threshold(node, context.history)
         } else {
-            Some(prune::quiet_exchange_threshold(reduced))
+            Some(prune::quiet_see_threshold(reduced))
         };
         threshold.is_some_and(|threshold| !board.see_ge(mv, threshold))
     }

@@ -185,7 +185,7 @@ impl Picker {
         self.checks.gives_check(board, mv)
     }
 
-    /// Whether the last move is a capture that loses no material by SEE.
+    /// Whether the last move comes from the stage of good captures: its SEE is at least 0.
     #[inline]
     pub(super) fn is_good_capture(&self) -> bool {
         self.stage == Stage::GoodCaptures

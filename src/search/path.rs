@@ -24,7 +24,7 @@ const SPARE_FRAMES: usize = 4;
 /// Frames before the root, so that "two plies ago" always exists.
 const FRAMES_BEFORE_ROOT: usize = 2;
 
-/// Buffers that a thread reuses in the next search; their contents are reset.
+/// Buffers that a thread reuses in the next search. All are reset but the lines, each of which a PV node clears first.
 pub(super) struct PathBuffers {
     evaluator: Evaluator,
     frames: Vec<Frame>,
@@ -50,7 +50,7 @@ pub(super) struct SearchPath<'a> {
     evaluator: &'a mut Evaluator,
     filter: &'a mut RepetitionFilter,
     frames: &'a mut [Frame],
-    /// By ply: the PV from there, valid once that ply was searched as a PV node.
+    /// By ply: the PV from there, valid after a PV node of that ply was searched.
     lines: &'a mut [Line],
     /// The rules that end the game.
     pub(super) rules: &'a Rules,

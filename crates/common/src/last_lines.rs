@@ -1,4 +1,4 @@
-//! The lines of a search, for what asks once instead of showing each iteration.
+//! Keeps the lines of a search, for callers that want its result and not each iteration.
 
 use guohe::search::{LineInfo, Report};
 use guohe::tt::Bound;

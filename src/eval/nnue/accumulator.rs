@@ -63,8 +63,8 @@ impl Ply {
     }
 }
 
-/// A refresh cache entry (Finny table): the sums of an earlier position with the same orientation, and the squares of
-/// its pieces.
+/// An entry of the refresh cache (a Finny table): the sums of an earlier position with the same orientation, and the
+/// squares of its pieces.
 #[derive(Clone)]
 struct Cached {
     list: PieceList,

@@ -17,7 +17,7 @@ const MAX_PLIES: usize = 99;
 /// Entries of the table, a power of two: 1.5 MB, which a search seldom fills.
 const ENTRIES: usize = 1 << 16;
 
-/// Sums of proof numbers end here.
+/// Infinity of proof and disproof numbers; sums saturate here.
 const INFINITE: u32 = 1 << 30;
 
 /// Proof numbers of a position.

@@ -88,14 +88,14 @@ pub(in crate::search) fn futility_pruning(node: &Node, estimate: Score, history:
 /// Pruning by static exchange evaluation: the SEE threshold of a capture with this history, centipawns, at most 0;
 /// `None` at depths without this pruning.
 #[inline]
-pub(in crate::search) fn capture_exchange_threshold(node: &Node, history: i32) -> Option<i32> {
+pub(in crate::search) fn capture_see_threshold(node: &Node, history: i32) -> Option<i32> {
     let may_lose = params::see_capture_margin() * node.depth + history / params::see_capture_history_divisor();
     (node.depth <= params::see_capture_max_depth()).then(|| -may_lose.max(0))
 }
 
 /// The SEE threshold of a quiet move with reduced `depth`, centipawns, at most 0.
 #[inline]
-pub(in crate::search) fn quiet_exchange_threshold(depth: i32) -> i32 {
+pub(in crate::search) fn quiet_see_threshold(depth: i32) -> i32 {
     -(params::see_quiet_margin() * depth + params::see_quiet_slope()) * depth
 }
 

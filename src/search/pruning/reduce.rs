@@ -42,11 +42,11 @@ pub(in crate::search) struct MoveContext {
     pub(in crate::search) is_capture: bool,
     /// Whether it gives check.
     pub(in crate::search) gives_check: bool,
-    /// Its history, quiet or capture.
+    /// Its history, quiet or capture; 0 for the first move, which is neither pruned nor reduced.
     pub(in crate::search) history: i32,
     /// Number of fail highs so far at the next ply, below this node and its siblings: `Frame::cuts` of that ply.
     pub(in crate::search) child_cuts: u32,
-    /// Its late move reduction, plies.
+    /// Its late move reduction, plies; 0 for the first move.
     pub(in crate::search) reduction: i32,
 }
 

@@ -144,7 +144,8 @@ def solves(page, solutions, what):
     for number in range(3):
         line = page.puzzle(solutions)
         others += page.solve(line, is_last_other=True)
-        check(re.match("做对了|解出了|Solved", page.says()), f"{what}: puzzle {number + 1} of {len(line) // 2} moves is solved")
+        is_solved = re.match("做对了|解出了|Solved", page.says())
+        check(is_solved, f"{what}: puzzle {number + 1} of {len(line) // 2} moves is solved")
         if number < 2:
             page.next()
     return others
