@@ -176,7 +176,7 @@ impl Worker<'_> {
     #[inline]
     fn move_context(&self, node: &Node, mv: Move, number: usize, prior: PriorMoves, picker: &Picker) -> MoveContext {
         let board = self.path.board();
-        let context = MoveContext {
+        let mut context = MoveContext {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
@@ -185,11 +185,11 @@ impl Worker<'_> {
             reduction: 0,
         };
         // The first move is neither pruned nor reduced.
-        if number == 1 {
-            return context;
+        if number > 1 {
+            context.history = self.history.history(board, mv, prior);
+            context.reduction = reduce::reduction(self.reductions, node, context);
         }
-        let context = MoveContext { history: self.history.history(board, mv, prior), ..context };
-        MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
+        context
     }
 
     /// Updates the butterfly history of the quiet move that led to `ply` by its gain in static score.
