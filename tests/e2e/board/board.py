@@ -84,8 +84,7 @@ def plays_by_clicks(page):
 
 def keeps_the_game_over_a_reload(page):
     before = (page.plies(), page.pieces())
-    page.driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     page.wait(lambda _: (page.plies(), page.pieces()) == before, "the game after a reload")
     check(True, "a reload keeps the game")
 
@@ -551,7 +550,7 @@ def follows_the_theme(driver, page):
     page.click("#theme")
     driver.refresh()
     check(theme() == "dark", "the chosen theme is kept")
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.wait_until_ready()
     page.click("#theme")
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     check(theme() == "light", "and changed again")

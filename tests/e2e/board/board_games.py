@@ -104,8 +104,7 @@ def keeps_replaced_games(driver, page, check):
     page.tab("file")
     listed = page.text("#kept-games")
     check("2 回合" in listed and "未下完" in listed, f"the replaced game is in the list: {listed[:120]}")
-    driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     page.tab("file")
     check(page.text("#kept-games") == listed, "the list is there after a reload")
     played = times(driver)
@@ -130,8 +129,7 @@ def keeps_a_library(driver, page, check):
         const entry = { id: 'old', at: 1, game: { players: { red: human, black: human } } };
         entry.tree = { start: 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1', tags: { Red: 'Before' }, nodes };
         localStorage.setItem('guohe-games', JSON.stringify([entry]));""")
-    driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     page.tab("file")
     page.find("#find-words").send_keys("Before")
     check("Before" in page.text("#kept-games"), "a game that an earlier page has kept is in the library")
@@ -147,8 +145,7 @@ def keeps_a_library(driver, page, check):
     script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
         for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
           Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });"""})
-    driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "a page without a store")
+    page.reload()
     told = [page.text("#toast"), page.text("#library-hint")]
     is_said = "保存数据" in told[0] or "keep nothing" in told[0]
     check(told[0] == told[1] and is_said, f"it says that games are lost: {told[0]}")
@@ -156,8 +153,7 @@ def keeps_a_library(driver, page, check):
     page.wait(lambda _: "e2" in page.pieces(), "a move without a store")
     driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
     check(True, "a browser that forbids every store has a page that plays")
-    driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     is_silent = not page.find("#toast").is_displayed()
     check(is_silent and "本浏览器里" in page.text("#library-hint"), "with a store it says nothing")
     for refusal in ("throw new DOMException('full', 'QuotaExceededError')", "this.transaction.abort()"):

@@ -169,8 +169,7 @@ def keeps_and_finds(driver, page, check, name):
     page.click("[data-role=undo-removal]")
     page.wait(lambda _: len(rows()) == 1, "the game is back")
     check(True, "a deletion is undone")
-    driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     page.tab("file")
     page.find("#find-words").send_keys(name)
     page.wait(lambda _: len(rows()) == 1, "the game after a reload")
@@ -301,7 +300,7 @@ def keeps_the_focus(driver, page, check):
     page.tab("edit")
     for _ in range(2):
         enter("#palette :nth-child(3)")
-        page.wait(lambda _: focused("#palette [aria-checked=true]"), "the focus on the piece that was chosen")
+        page.wait(lambda _: focused("#palette [aria-pressed=true]"), "the focus on the piece that was chosen")
     page.click("[data-do=edit-cancel]")
     page.click("#new-game")
     check(page.find("#new-dialog").accessible_name, "moves, lines and pieces keep the focus, and the dialog has a name")

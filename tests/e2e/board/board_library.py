@@ -60,8 +60,7 @@ def keeps_foreign_files(page, library, check):
     page.wait(lambda _: any(name.startswith("file-") for name in files(library)), "a file of its own")
     with open(os.path.join(library, "cut.pgn"), encoding="utf-8") as file:
         check(file.read() == CUT.format("Cut"), "a file that was read in part stays as it is")
-    page.driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     page.tab("file")
     check(may_be_deleted(page, "Cut"), "the changed game takes the place of the one in that file")
 
@@ -84,8 +83,7 @@ def keeps_a_hidden_game(page, library, check):
     page.wait(lambda _: not os.path.exists(file), "the game on the board is deleted")
     hide(page)
     page.new_game("human", "human")
-    page.driver.refresh()
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.reload()
     check(files(library) == before, f"it stays deleted: {files(library) - before}")
 
 

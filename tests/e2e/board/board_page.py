@@ -16,7 +16,14 @@ class Page:
     def __init__(self, driver, address):
         self.driver = driver
         driver.get(address)
+        self.wait_until_ready()
+
+    def wait_until_ready(self):
         self.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready")
+
+    def reload(self):
+        self.driver.refresh()
+        self.wait_until_ready()
 
     def wait(self, condition, what, patience=PATIENCE):
         WebDriverWait(self.driver, patience, 0.05).until(condition, what)

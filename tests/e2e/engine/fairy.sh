@@ -13,7 +13,9 @@ tools=$(realpath "$2")
 games=${3:-20}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-fairy=$(PATH=$PATH:/usr/games command -v fairy-stockfish) || { echo "fairy: fairy-stockfish is missing" >&2; exit 1; }
+export PATH=$PATH:/usr/games
+command -v fairy-stockfish >/dev/null || "$(dirname "$0")/../packages.sh" fairy-stockfish
+fairy=$(command -v fairy-stockfish)
 
 # Two games at a time, since a CI runner has two cores. The margin is for delays by a busy machine.
 timeout 900 "$tools" arena \

@@ -6,7 +6,9 @@ set -euo pipefail
 tools=$(realpath "$1") engine=$(realpath "$2")
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
+command -v parallel >/dev/null || tests/e2e/packages.sh parallel
 trap 'rm -rf "$work"' EXIT
+trap 'echo "${0##*/}: line $LINENO failed" >&2' ERR
 export GUOHE_TOOLS=$tools
 match=(
     --engine "cmd=$engine" name=new option.hashsize=4 --engine "cmd=$engine" name=old option.hashsize=4
@@ -17,7 +19,7 @@ pooled() {
     cat "$work/pooled"
 }
 
-"$tools" arena "${match[@]}" --out "$work/whole.jsonl" >/dev/null 2>&1
+"$tools" arena "${match[@]}" --out "$work/whole.jsonl" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 pooled "$work/whole.jsonl" >"$work/whole"
 [ "$(wc -l <"$work/whole")" = 13 ]
 

@@ -5,6 +5,7 @@
 # Usage: worker.sh
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
+command -v make >/dev/null || tests/e2e/packages.sh make
 trap 'rm -f fastchess Guohe-worker' EXIT
 make -j CXX=g++
 make -j EXE=Guohe-worker

@@ -27,8 +27,8 @@ fail() {
     exit 1
 }
 export PATH=$PATH:/usr/games
-for tool in xboard uci2wb Xvfb import convert; do
-    command -v "$tool" >/dev/null || { echo "xboard: $tool is missing" >&2; exit 1; }
+for tool in xboard uci2wb Xvfb import; do
+    command -v "$tool" >/dev/null || { "$here/../packages.sh" xboard uci2wb xvfb imagemagick; break; }
 done
 
 # Each copy writes a log of its own, as its engine.toml says; so this file is tested, too.

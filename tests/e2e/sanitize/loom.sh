@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs threads on one slot of the transposition table in every order that the memory model allows, with loom.
+# Runs threads on one slot of the transposition table with loom: in every order with at most
+# three preemptions that the memory model allows.
 #
 # Usage: loom.sh [TARGET-FOLDER]
 set -euo pipefail

@@ -8,7 +8,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=x86_64-unknown-linux-musl
-work=$(mktemp -d)
 
 fail() {
     echo "deb: $*" >&2
@@ -24,8 +23,9 @@ rustup target add "$target"
 cargo build --release --locked --workspace --exclude guohe-web --target "$target" --target-dir "$folder"
 mkdir -p target
 python3 .ci/release/notices.py "$target" guohe guohe-tools >target/THIRD-PARTY.txt
-CARGO_TARGET_DIR=$folder cargo deb --no-build --locked --target "$target" --output "$work/guohe.deb"
+work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+CARGO_TARGET_DIR=$folder cargo deb --no-build --locked --target "$target" --output "$work/guohe.deb"
 dpkg-deb --info "$work/guohe.deb"
 dpkg-deb --contents "$work/guohe.deb"
 

@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'echo "${0##*/}: line $LINENO failed" >&2' ERR
 
 cargo install --quiet --locked --path . --root "$work"
 cargo install --quiet --locked --path tools --root "$work"

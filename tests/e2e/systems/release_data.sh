@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'echo "${0##*/}: line $LINENO failed" >&2' ERR
 
 [ "$(.ci/release/data.sh "$work/none" "$work/games" | wc -l)" = 1 ]
 tar -tzf "$work"/none/*networks.tar.gz >"$work/names"

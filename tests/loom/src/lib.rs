@@ -1,5 +1,5 @@
-//! Threads that read and write one slot of the transposition table at the same time, in every order that the memory
-//! model allows.
+//! Threads that read and write one slot of the transposition table at the same time, in every order with at most
+//! three preemptions that the memory model allows.
 #![cfg(test)]
 #![allow(dead_code)]
 

@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../../.."
 
 TYPESCRIPT=5.9.3
+command -v node >/dev/null || tests/e2e/packages.sh nodejs
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -24,6 +25,7 @@ cd "$work"
 # The Node.js 18 of Debian 12 has `crypto` only on request; later ones ignore this.
 NODE_OPTIONS=--experimental-global-webcrypto node --test
 if [ "${1:-}" = types ]; then
+    command -v npm >/dev/null || "$OLDPWD/tests/e2e/packages.sh" npm
     rm ./*.test.js
     # The build of the page writes this number into network.js.
     echo 'declare const NETWORK_SIZE: number;' >web/build.d.ts
