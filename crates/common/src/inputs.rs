@@ -87,7 +87,17 @@ fn folder(root: &Path, inputs: &mut Vec<Input>) -> anyhow::Result<()> {
     let mut waiting = vec![root.to_owned()];
     let first = inputs.len();
     while let Some(folder) = waiting.pop() {
-        for entry in std::fs::read_dir(&folder).map_err(|error| unopened(&folder, &error))? {
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if folder == root => return Err(unopened(&folder, &error).into()),
+            // Whoever reads it says that it cannot be opened.
+            Err(_) => {
+                let below = folder.strip_prefix(root).unwrap_or(&folder).to_owned();
+                inputs.push(Input::File { path: folder, below });
+                continue;
+            }
+        };
+        for entry in entries {
             let entry = entry.map_err(|error| unopened(&folder, &error))?;
             let path = entry.path();
             // A link to a folder may lead in a circle, so it is not followed; one to a file is.

@@ -69,8 +69,8 @@ const fn king(color: Color) -> &'static str {
     }
 }
 
-/// The file of `square` as players of `color` count it, in Chinese.
-fn file(color: Color, square: Square) -> char {
+/// The file of `square` as players of `color` count it: 二 or 8.
+pub fn file(color: Color, square: Square) -> char {
     let index = square.file().index();
     match color {
         Color::Red => ['九', '八', '七', '六', '五', '四', '三', '二', '一'][index],
@@ -100,12 +100,7 @@ pub fn of_fen(error: &FenError) -> Bilingual {
         }
         FenError::TooMany(piece) => Bilingual::new(
             format!("{}的{}超过了 {} 个", side(piece.color).0, piece.chinese(), piece.kind.max_count()),
-            format!(
-                "{} has more than {} of the kind {}",
-                side(piece.color).1,
-                piece.kind.max_count(),
-                kind(piece.kind)
-            ),
+            format!("{} has more than {} {}s", side(piece.color).1, piece.kind.max_count(), kind(piece.kind)),
         ),
         FenError::BadSide(side) => Bilingual::new(format!("走棋方“{side}”应为 w、r 或 b"), error.to_string()),
         FenError::KingCapturable(piece, from, king) if piece.kind == Kind::King => Bilingual::new(

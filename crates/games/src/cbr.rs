@@ -82,8 +82,8 @@ pub fn read_record(bytes: &[u8], start: usize, notes: &mut Notes) -> Option<Game
     let version = record.get(VERSION).copied().unwrap_or(0);
     if version != 2 {
         let text = Bilingual::new(
-            format!("不读第 {version} 版的 CBR，请用象棋桥另存为第 2 版"),
-            format!("CBR version {version} is not read; 象棋桥 saves it as version 2"),
+            format!("不支持第 {version} 版的 CBR，请用象棋桥另存为第 2 版"),
+            format!("CBR version {version} is not supported; save it as version 2 in 象棋桥 (CCBridge)"),
         );
         notes.add(Place::Offset(start + VERSION), Class::NotAGame, text);
         return None;
@@ -164,6 +164,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
     let mut offsets = vec![NODES as u32];
     let mut waiting: Vec<Option<NodeId>> = Vec::new();
     let mut parent = Some(NodeId::ROOT);
+    let mut is_main = true;
     let mut at = NODES;
     loop {
         let here = Place::Offset(start + at);
@@ -215,6 +216,8 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
         };
         if let Some(id) = this {
             game.add_comment(id, &comment);
+        } else if is_main {
+            game.set_cut();
         }
         if flags & SIBLING != 0 && !is_start {
             waiting.push(parent);
@@ -223,6 +226,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
             parent = this;
         } else if let Some(earlier) = waiting.pop() {
             parent = earlier;
+            is_main = false;
         } else {
             return offsets;
         }

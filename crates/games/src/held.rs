@@ -4,7 +4,7 @@ use crate::bilingual::Bilingual;
 use crate::notes::{Class, Notes, Place};
 use crate::tree::GameTree;
 
-/// Notes the tags that `format` has no place for, marks of moves, and a start that is counted from elsewhere.
+/// Notes the tags that `format` has no place for, and marks of moves.
 pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool, number: usize, notes: &mut Notes) {
     let lost: Vec<&str> = game
         .tags()

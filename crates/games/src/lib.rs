@@ -127,7 +127,7 @@ fn name_damaged(count: usize, encoding: &str, class: Class, notes: &mut Notes) {
     if count > 0 {
         let text = Bilingual::new(
             format!("有 {count} 处不是 {encoding} 文字"),
-            format!("{count} places are not valid {encoding}"),
+            format!("{count} {} not valid {encoding}", if count == 1 { "place is" } else { "places are" }),
         );
         notes.add(Place::File, class, text);
     }
@@ -157,12 +157,7 @@ fn read_text(bytes: &[u8]) -> Reading {
             best = Some((worth, Reading { games, notes: notes.finish(), format, encoding }));
         }
     }
-    best.map(|(_, reading)| reading).unwrap_or(Reading {
-        games: Vec::new(),
-        notes: Vec::new(),
-        format: None,
-        encoding: None,
-    })
+    best.expect("a text has a candidate").1
 }
 
 fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
@@ -218,12 +213,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Whether a file of this format holds any number of games.
-    pub const fn holds_many(self) -> bool {
-        !matches!(self, Self::Xqf)
-    }
-
-    /// Whether this is a text format, which can be written in several encodings.
+    /// Whether this is a text format. A file of text holds any number of games, in one of several encodings.
     pub const fn is_text(self) -> bool {
         !matches!(self, Self::Xqf)
     }

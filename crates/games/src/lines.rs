@@ -123,7 +123,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
 
 /// The position at the end of the main line.
 pub fn write_fen(game: &GameTree, number: usize, notes: &mut Notes) -> String {
-    name_the_rest(game, Bilingual::new("FEN", "a FEN"), number, notes);
+    name_what_a_line_loses(game, Bilingual::new("FEN", "a FEN"), number, notes);
     let mut board = game.board();
     for mv in game.main_line() {
         board.make(mv);
@@ -133,7 +133,7 @@ pub fn write_fen(game: &GameTree, number: usize, notes: &mut Notes) -> String {
 
 /// The start and the moves of the main line, as the engine's console takes them.
 pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String {
-    name_the_rest(game, Bilingual::new("坐标着法", "a line of moves"), number, notes);
+    name_what_a_line_loses(game, Bilingual::new("坐标着法", "a line of moves"), number, notes);
     let mut text = format!("position fen {}", game.fen());
     for (index, mv) in game.main_line().enumerate() {
         text += if index == 0 { " moves " } else { " " };
@@ -143,7 +143,7 @@ pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String 
 }
 
 /// Tags go without a note, since nobody asks a line of moves for them; variations, comments and marks do not.
-fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut Notes) {
+fn name_what_a_line_loses(game: &GameTree, format: Bilingual, number: usize, notes: &mut Notes) {
     let comments = !game.comment(NodeId::ROOT).is_empty() as usize
         + game.walk().filter(|&(node, _)| !game.comment(node).is_empty()).count();
     let marks = game.walk().map(|(node, _)| game.glyphs(node).len()).sum();

@@ -52,14 +52,14 @@ impl Class {
     /// A few words for a table.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::NotAGame => "no game that is known",
+            Self::NotAGame => "unknown format or no game",
             Self::BadStart => "no legal start position",
-            Self::UnreadableMove => "no move in any notation",
-            Self::NoSuchMove => "no such legal move",
-            Self::AmbiguousMove => "more than one legal move meant",
+            Self::UnreadableMove => "unreadable move",
+            Self::NoSuchMove => "illegal move",
+            Self::AmbiguousMove => "ambiguous move",
             Self::Broken => "broken or cut",
             Self::TooLarge => "too large",
-            Self::NotHeld => "not held by the format written",
+            Self::NotHeld => "cannot be stored in the target format",
             Self::Changed => "changed",
         }
     }

@@ -103,7 +103,7 @@ impl GameResult {
 /// A character of a result in its plainest form; 红方 says no more than 红.
 const fn plainest(c: char) -> Option<char> {
     Some(match c {
-        '–' | '—' | '－' | ':' | '：' => '-',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '－' | ':' | '：' => '-',
         '０' => '0',
         '１' => '1',
         '２' => '2',

@@ -172,7 +172,7 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
     }
     ensure!(!reading.games.is_empty(), "no game in {path}");
     let Some(tree) = game.checked_sub(1).and_then(|index| reading.games.get(index)) else {
-        bail!("{path} has {} games, but not number {game}", reading.games.len());
+        bail!("{path} has {}, but no number {game}", say::counted(reading.games.len() as u64, "game"));
     };
     let line: Vec<Move> = tree.main_line().collect();
     let plies = ply.unwrap_or(line.len());

@@ -1,7 +1,7 @@
 //! The reason of a ruling on a repetition in words, English and Chinese.
 
 use guohe::rules::{Conduct, Grade, RuleSet, Rules, Ruling, Verdict};
-use guohe::types::{Color, Piece, Square};
+use guohe::types::{Piece, Square};
 use guohe_games::bilingual;
 
 /// The reason of a verdict as a sentence, in English and in Chinese.
@@ -25,16 +25,7 @@ pub fn ordinal(n: usize) -> String {
 
 /// A piece by the file that its owner counts, as in 二路炮 and 8路马.
 pub fn chinese_piece(piece: Piece, square: Square) -> String {
-    format!("{}{}", chinese_file(piece.color, square), piece.chinese())
-}
-
-/// The file of `square` as `color` counts it: 二路 or 8路.
-fn chinese_file(color: Color, square: Square) -> String {
-    let index = square.file().index();
-    match color {
-        Color::Red => format!("{}路", ['一', '二', '三', '四', '五', '六', '七', '八', '九'][8 - index]),
-        Color::Black => format!("{}路", index + 1),
-    }
+    format!("{}路{}", bilingual::file(piece.color, square), piece.chinese())
 }
 
 /// What a side did throughout, as the predicate of a sentence.
@@ -65,7 +56,8 @@ fn chinese_conduct(conduct: &Conduct) -> String {
             let list: Vec<String> = victims
                 .iter()
                 .map(|placed| {
-                    format!("{}（现在{}）", placed.piece.chinese(), chinese_file(placed.piece.color, placed.square))
+                    let file = bilingual::file(placed.piece.color, placed.square);
+                    format!("{}（现在{file}路）", placed.piece.chinese())
                 })
                 .collect();
             let list = list.join("、");
@@ -135,6 +127,7 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use guohe::types::Color;
     use guohe::types::Kind;
 
     #[test]

@@ -260,8 +260,8 @@ fn damaged(game: &GameTree) -> Vec<Damaged> {
         case(
             old,
             None,
-            "f：第 19 字节：不读第 1 版的 CBR，请用象棋桥另存为第 2 版",
-            "f: byte 19: CBR version 1 is not read; 象棋桥 saves it as version 2",
+            "f：第 19 字节：不支持第 1 版的 CBR，请用象棋桥另存为第 2 版",
+            "f: byte 19: CBR version 1 is not supported; save it as version 2 in 象棋桥 (CCBridge)",
         ),
         case(
             text("[Event \"x\"]\n\n1. 炮二平五 将5进9 2. 马二进三 *\n"),

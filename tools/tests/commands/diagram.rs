@@ -81,7 +81,7 @@ fn what_cannot_be_drawn_is_refused() {
         (&["none.pgn"][..], "it cannot be read as a file"),
         (&["g.pgn:2"], "has 1 plies, not 2"),
         (&["g.pgn:x"], "not a number of plies"),
-        (&["g.pgn", "--game", "2"], "but not number 2"),
+        (&["g.pgn", "--game", "2"], "g.pgn has 1 game, but no number 2"),
         (&["9/9/9/9/9/9/9/9/9/9"], "no king"),
         (&["rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"], "w' is not a FEN: "),
         (&["startpos", "--arrow", "炮五平四"], "--arrow: "),

@@ -60,7 +60,7 @@ impl Header {
     /// Why it cannot be read: another game's rules, or a start that is no position.
     pub fn game(&self, notes: &mut Notes) -> Result<GameTree, Bilingual> {
         if let Some(variant) = self.get("Variant").filter(|name| !name.is_empty())
-            && !["xiangqi", "chinese chess", "cchess", "chinesechess", "normal"]
+            && !["xiangqi", "chinese chess", "cchess", "chinesechess", "normal", "象棋", "中国象棋"]
                 .contains(&variant.to_lowercase().as_str())
         {
             let variant = shown(variant);
@@ -87,7 +87,7 @@ impl Header {
         let agrees = |name: &str, value: &str| game.tag(name).is_none_or(|known| known == value);
         self.tags.iter().all(|(name, value)| match canonical(name) {
             "Game" | "Event" | "Variant" | "FEN" | "SetUp" => false,
-            "Result" => game.result() == GameResult::Unknown || agrees("Result", value),
+            "Result" => game.result() == GameResult::Unknown || GameResult::read(value) == Some(game.result()),
             "White" => agrees("Red", value),
             name => agrees(name, value),
         })
@@ -97,7 +97,11 @@ impl Header {
     pub fn set_tags(&self, game: &mut GameTree, notes: &mut Notes) {
         let (red, white) = (self.get("Red").unwrap_or(""), self.get("White").unwrap_or(""));
         for (name, value) in &self.tags {
-            match canonical(name) {
+            let name = canonical(name);
+            // Also of `红先胜`; what is no result is kept as it is.
+            let result = GameResult::read(value).filter(|_| name == "Result");
+            let value = result.map_or(value.as_str(), |result| result.word());
+            match name {
                 // What the start, the file's format and the program that reads it say again.
                 "FEN" | "SetUp" | "Format" | "Variant" => {}
                 "Game" if value.eq_ignore_ascii_case("chinese chess") || value.is_empty() => {}

@@ -199,22 +199,9 @@ impl<'a, 'n> Reader<'a, 'n> {
             Some(NonMove::Label) if self.open.is_empty() => self.scanner.pass_closing(),
             Some(NonMove::Label) => {}
             Some(NonMove::Glyph(_)) if self.ended.is_some() => {}
-            Some(NonMove::Glyph(_)) if self.at == NodeId::ROOT => {
-                let text = Bilingual::new(
-                    format!("略去第一着之前的标记“{word}”"),
-                    format!("the mark '{word}' before the first move is left out"),
-                );
-                self.notes.add(Place::Line(line), Class::Changed, text);
-            }
-            Some(NonMove::Glyph(glyph)) => self.game.add_glyph(self.at, glyph),
-            Some(NonMove::NoGlyph) => {
-                let shown = shown(word);
-                let text = Bilingual::new(
-                    format!("略去标记“{shown}”：标记到 $255 为止"),
-                    format!("the mark '{shown}' is left out: marks end at $255"),
-                );
-                self.notes.add(Place::Line(line), Class::Changed, text);
-            }
+            Some(NonMove::Glyph(glyph)) if self.at != NodeId::ROOT => self.game.add_glyph(self.at, glyph),
+            // Before the first move, or beyond the $255 of the standard.
+            Some(NonMove::Glyph(_) | NonMove::NoGlyph) => self.keep(word, line),
             // A result inside a variation is a remark on that line.
             Some(NonMove::Result(_)) if !self.open.is_empty() => self.comment(word),
             // `甲 先胜 乙` is the title of a game, and a rule may stand below it.
@@ -250,7 +237,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     }
 
     /// After a result, or a rule where `is_rule`: stays here if another game without tags follows, else goes to the
-    /// next tag. Comments directly behind the result are the last move's; other text is left out, with a note unless it
+    /// next tag. Comments directly after the result are the last move's; other text is left out, with a note unless it
     /// stands behind a rule and holds no moves.
     fn pass_to_next_game(&mut self, is_rule: bool) {
         let due = if self.board.side() == Color::Red { self.board.move_number() } else { 0 };
@@ -271,9 +258,9 @@ impl<'a, 'n> Reader<'a, 'n> {
         let (class, text) = if holds_move(left_out) {
             // A remark may name a move; the game may also go on.
             let class = if goes_on { Class::Broken } else { Class::Changed };
-            (class, Bilingual::new("略去结果之后的着法", "moves behind the result are left out"))
+            (class, Bilingual::new("略去结果之后的着法", "moves after the result are left out"))
         } else if !is_rule && first.is_some_and(|word| words::non_move(word) != Some(NonMove::Rule)) {
-            (Class::Changed, Bilingual::new("略去结果之后的文字", "text behind the result is left out"))
+            (Class::Changed, Bilingual::new("略去结果之后的文字", "text after the result is left out"))
         } else {
             return;
         };
@@ -366,8 +353,9 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Notes how the file writes moves: as its first one, and in traditional characters once there is one of them.
     fn note_style(&mut self, text: &str) {
-        if self.plies == 0 || self.game.style() == Style::Chinese {
-            self.game.set_style(words::style_of(text));
+        let style = words::style_of(text);
+        if self.game.is_empty() || (self.game.style(), style) == (Style::Chinese, Style::Traditional) {
+            self.game.set_style(style);
         }
     }
 

@@ -12,7 +12,7 @@ pub fn begins_with_tag(text: &str) -> bool {
     matches!(Scanner::new(text).next(), Some(Token::Tag(..)))
 }
 
-/// All games of `text`. One without tags begins where the text does, or behind the result of another.
+/// All games of `text`. One without tags begins where the text does, or after the result of another.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut games: Vec<GameTree> = Vec::new();
     // The lines on which games begin, and whether they are read.
@@ -32,7 +32,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
         {
             header.set_tags(game, notes);
             note_unknown_result(game, header.line, notes);
-            let text = Bilingual::new("着法之后的标签归入这一局", "tags behind the moves are taken for the game's own");
+            let text = Bilingual::new("着法之后的标签归入这一局", "tags after the moves are taken for the game's own");
             notes.add(Place::Line(header.line), Class::Changed, text);
             continue;
         }
@@ -96,7 +96,7 @@ pub fn read_moves(game: GameTree, text: &str, line: usize, notes: &mut Notes) ->
     reader.scanner.pass_separators();
     let line = reader.scanner.line();
     if reader.scanner.next().is_some() {
-        let text = Bilingual::new("略去着法之后的内容", "what stands behind the moves is left out");
+        let text = Bilingual::new("略去着法之后的内容", "what stands after the moves is left out");
         reader.notes.add(Place::Line(line), Class::Changed, text);
     }
     note_escape(&reader.scanner, reader.notes);

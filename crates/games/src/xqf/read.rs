@@ -158,6 +158,7 @@ impl Nodes<'_> {
         let mut waiting: Vec<Option<NodeId>> = Vec::new();
         let mut parent = Some(NodeId::ROOT);
         let mut is_root = true;
+        let mut is_main = true;
         loop {
             let start = self.at;
             let node = match self.next() {
@@ -173,6 +174,8 @@ impl Nodes<'_> {
                 if is_root { Some(NodeId::ROOT) } else { self.add(game, parent, &node, start, &mut offsets, notes) };
             if let Some(id) = this {
                 game.add_comment(id, &node.comment);
+            } else if is_main {
+                game.set_cut();
             }
             if node.has_sibling && !is_root {
                 waiting.push(parent);
@@ -182,6 +185,7 @@ impl Nodes<'_> {
                 parent = this;
             } else if let Some(earlier) = waiting.pop() {
                 parent = earlier;
+                is_main = false;
             } else {
                 return offsets;
             }

@@ -43,10 +43,10 @@ fn a_damaged_text_of_a_binary_file_leaves_a_note() {
     bytes[304] -= 1;
     let reading = read(&bytes);
     assert_eq!(reading.games[0].tag("Red"), Some("甲\u{fffd}"));
-    assert_eq!(notes(&reading), ["1 places are not valid gb18030"]);
+    assert_eq!(notes(&reading), ["1 place is not valid gb18030"]);
     let mut bytes = common::cbr(&TREE, "甲");
     bytes[181] = 0xd8;
-    assert_eq!(notes(&read(&bytes)), ["1 places are not valid UTF-16LE"]);
+    assert_eq!(notes(&read(&bytes)), ["1 place is not valid UTF-16LE"]);
 }
 
 #[test]
@@ -75,7 +75,29 @@ fn records_and_libraries_of_ccbridge_are_read() {
     assert_eq!(reading.notes.len(), 1, "{:?}", reading.notes);
     let mut old = record;
     old[19] = 1;
-    assert!(notes(&read(&old))[0].contains("CBR version 1 is not read"));
+    assert!(notes(&read(&old))[0].contains("CBR version 1 is not supported"));
+}
+
+#[test]
+fn a_game_is_cut_where_its_main_line_goes_on_with_no_move() {
+    let is_cut = |bytes: &[u8]| {
+        let reading = read(bytes);
+        assert_eq!(reading.notes.len(), 1, "{:?}", reading.notes);
+        reading.games[0].is_cut()
+    };
+    for (main, variation, expected) in [("h9g7", "b9b9", false), ("h9h9", "b9c7", true)] {
+        let node =
+            |mv: &'static str, follows, varies| common::Node { mv: mv.into(), follows, varies, comment: "".into() };
+        let nodes =
+            [node("", true, false), node("h2e2", true, false), node(main, false, true), node(variation, false, false)];
+        assert_eq!(is_cut(&xqf(10, [0; 9], &nodes, "甲")), expected, "XQF: {main}");
+        assert_eq!(is_cut(&common::cbr(&nodes, "甲")), expected, "CBR: {main}");
+    }
+    let forum = |main: &str, variation: &str| {
+        format!("[DhtmlXQ_movelist]{main}[/DhtmlXQ_movelist]\n[DhtmlXQ_move_0_1_1]{variation}[/DhtmlXQ_move_0_1_1]\n")
+    };
+    assert!(!is_cut(forum("77477062", "796").as_bytes()));
+    assert!(is_cut(forum("7747706", "7967").as_bytes()));
 }
 
 const FORUM: &str = "[DhtmlXQ]\n[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]\n[DhtmlXQ_title]第1局[/DhtmlXQ_title]\n\

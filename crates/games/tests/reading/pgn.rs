@@ -166,11 +166,11 @@ fn games_without_tags_follow_a_result() {
         let reading = read(format!("{first} {text}").as_bytes());
         assert_eq!(reading.games.iter().map(line).collect::<Vec<_>>(), ["h2e2 h9g7"]);
         let [note] = &notes(&reading)[..] else { panic!("one note: {text}") };
-        assert!(note.ends_with(": moves behind the result are left out"), "{note}");
+        assert!(note.ends_with(": moves after the result are left out"), "{note}");
         assert_eq!(reading.notes[0].class, class, "{text}");
     }
     let reading = read("startpos\n炮二平五 1-0 兵三进一".as_bytes());
-    assert_eq!(notes(&reading), ["line 2: what stands behind the moves is left out"]);
+    assert_eq!(notes(&reading), ["line 2: what stands after the moves is left out"]);
 }
 
 #[test]
@@ -186,11 +186,11 @@ fn comments_behind_the_result_are_the_last_moves() {
     let two = read("[Event \"1\"]\n炮二平五 1-0 {a}\n[Event \"2\"]\n兵三进一 0-1 {b".as_bytes());
     let comments: Vec<&str> = two.games.iter().map(|game| game.comment(game.main_nodes().last().unwrap())).collect();
     assert_eq!(comments, ["a", ""]);
-    assert_eq!(notes(&two), ["game 2, line 4: text behind the result is left out"]);
+    assert_eq!(notes(&two), ["game 2, line 4: text after the result is left out"]);
     for behind in ["黑方超时判负", "\n(完)", "; 完", "\n% x", "{好} 完\n====\n网站"] {
         let reading = read(format!("[Red \"甲\"]\n炮二平五 1-0 {behind}\n").as_bytes());
         let [note] = &notes(&reading)[..] else { panic!("one note: {behind}") };
-        assert!(note.ends_with(": text behind the result is left out"), "{note}");
+        assert!(note.ends_with(": text after the result is left out"), "{note}");
     }
 }
 
@@ -248,7 +248,7 @@ fn a_tag_that_would_begin_another_game_is_not_written() {
     let game = clean("[Game \"Xiangqi\"]\n[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
     let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
     let notes: Vec<String> = written.notes.iter().map(ToString::to_string).collect();
-    assert_eq!(notes, ["game 1: PGN has no place for another Game"]);
+    assert_eq!(notes, ["game 1: the tag Game is left out: PGN has one of its own"]);
     let again = read(&written.bytes);
     assert_eq!(again.games.len(), 1);
     assert_eq!(again.games[0].len(), game.len());
@@ -340,7 +340,7 @@ fn what_is_odd_leaves_a_note() {
         ("1. 炮二平五 } 马8进7", "a brace closes that nothing opened"),
         ("[Result \"1-0\"]\n1. 炮二平五 0-1", "the tag Result says 1-0"),
         ("[Result \"红方大胜\"]\n1. 炮二平五 *", "line 1: the result '红方大胜' is not known"),
-        ("$4 1. 炮二平五", "line 1: the mark '$4' before the first move is left out"),
+        ("$4 1. 炮二平五", "line 1: '$4' between the moves is kept as a comment"),
         ("1. 炮二平五 马8进7\n\n马二进五", "line 3: ply 3: "),
         ("% x\n[Red \"甲\"]\n1. 炮二平五 *", "line 1: lines that begin with % are left out"),
         ("1. 炮二平五\n % x\n% y\n马8进7", "line 2: lines that begin with % are left out"),
@@ -384,7 +384,7 @@ fn tags_behind_the_moves_make_no_game_of_their_own() {
     ] {
         let reading = read(format!("{moves}\n{behind}").as_bytes());
         assert_eq!(notes(&reading).len(), 1, "{behind}");
-        assert!(notes(&reading)[0].ends_with("tags behind the moves are taken for the game's own"), "{behind}");
+        assert!(notes(&reading)[0].ends_with("tags after the moves are taken for the game's own"), "{behind}");
         let [game] = &reading.games[..] else { panic!("one game: {behind}") };
         assert_eq!((game.tags().collect::<Vec<_>>(), line(game).as_str()), (tags, "h2e2 h9g7"), "{behind}");
     }
@@ -528,6 +528,27 @@ fn digits_of_the_other_side_leave_a_note() {
         let notes = notes(&read(text.as_bytes()));
         assert_eq!(notes.len(), usize::from(note.is_some()), "{text}: {notes:?}");
         assert!(note.is_none_or(|note| notes[0].contains(note)), "{text}: {notes:?}");
+    }
+}
+
+#[test]
+fn a_result_in_chinese_is_known() {
+    for (text, word) in [("红先胜", "1-0"), ("黑胜", "0-1"), ("和棋", "1/2-1/2"), ("１－０", "1-0"), ("1‑0", "1-0")]
+    {
+        let game = clean(&format!("[Result \"{text}\"]\n\n1. 炮二平五 马8进7 {text}\n"));
+        assert_eq!(game.tag("Result"), Some(word), "{text}");
+    }
+}
+
+#[test]
+fn one_move_in_another_notation_changes_no_style() {
+    for (text, style) in [
+        ("1. 炮二平五 h9g7 2. 马二进三", Style::Chinese),
+        ("1. 炮二平五 (1. H2+3) 马8进7", Style::Chinese),
+        ("1. 炮二平五 馬8進7 2. 马二进三", Style::Traditional),
+        ("1. C2.5 马8进7", Style::Wxf),
+    ] {
+        assert_eq!(read(text.as_bytes()).games[0].style(), style, "{text}");
     }
 }
 

@@ -3,7 +3,6 @@
 use anyhow::ensure;
 use guohe::book::Book;
 use guohe_common::place;
-use guohe_games::bilingual::Bilingual;
 use std::path::Path;
 
 /// Bytes of a file from which on the engine takes it for no book.
@@ -26,20 +25,14 @@ pub fn check(path: &Path, force: bool) -> anyhow::Result<()> {
 /// # Panics
 /// When the engine would not take a line of it, which is our own mistake.
 pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    ensure!(text.len() <= LONGEST_BOOK, too_long(text.len()));
+    let (found, most) = (text.len().div_ceil(1 << 20), LONGEST_BOOK >> 20);
+    ensure!(
+        text.len() <= LONGEST_BOOK,
+        "the book would have {found} MiB, and the engine reads {most} MiB: a greater --min or fewer --plies make it shorter"
+    );
     let mut book = Book::default();
     book.read(path, text.as_bytes()).expect("a book that is written here can be read");
     place::write_whole(path, text.as_bytes())
-}
-
-fn too_long(bytes: usize) -> Bilingual {
-    let (found, most) = (bytes.div_ceil(1 << 20), LONGEST_BOOK >> 20);
-    Bilingual::new(
-        format!("开局库有 {found} MiB，引擎最多读 {most} MiB：请加大 --min 或减小 --plies"),
-        format!(
-            "the book would have {found} MiB, and the engine reads {most} MiB: a greater --min or fewer --plies make it shorter"
-        ),
-    )
 }
 
 /// A comment: each line behind a `#`.

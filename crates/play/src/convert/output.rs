@@ -41,7 +41,7 @@ impl Output {
             ensure!(target.is_text() || name.is_some(), not_text());
             return Ok(Self::Stdout { games: 0 });
         };
-        let for_many = !target.holds_many() && path.extension().is_none() && !path.exists();
+        let for_many = !target.is_text() && path.extension().is_none() && !path.exists();
         if path.is_dir() || ends_as_folder(path) || for_many {
             std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
             return Ok(Self::Folder { root: path.to_owned(), force, taken: Taken::by(inputs), refused: 0 });
@@ -62,7 +62,7 @@ impl Output {
         match self {
             Self::Stdout { games: before } => {
                 *before += games.len();
-                ensure!(target.holds_many() || *before <= 1, holds_one());
+                ensure!(target.is_text() || *before <= 1, holds_one());
                 let mut stdout = stdout().lock();
                 for bytes in games {
                     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
@@ -73,7 +73,7 @@ impl Output {
             }
             Self::File { path, writer, games: before, .. } => {
                 *before += games.len();
-                ensure!(target.holds_many() || *before <= 1, holds_one());
+                ensure!(target.is_text() || *before <= 1, holds_one());
                 let mut add = |bytes: &[u8]| {
                     let writer = match writer {
                         Some(writer) => writer,
@@ -92,7 +92,7 @@ impl Output {
                 };
                 let all: Vec<&[u8]> = games.iter().map(Vec::as_slice).collect();
                 if games.is_empty() {
-                } else if target.holds_many() || games.len() == 1 {
+                } else if target.is_text() || games.len() == 1 {
                     put(stem, &all)?;
                 } else {
                     let digits = games.len().to_string().len();
