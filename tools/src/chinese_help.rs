@@ -39,7 +39,7 @@ const BOARD: [(&str, &str); 8] = [
 /// The arguments of `analyse`.
 const ANALYSE: [(&str, &str); 17] = [
     ("games", "棋谱文件、文件夹，或 -（标准输入）"),
-    ("game", "只分析第 N 局：所有对局都有 Round 标签时按标签，否则按次序"),
+    ("game", "只分析第 N 局：各局 Round 标签都是数字且互不相同时按标签，否则按次序"),
     ("nodes", "每个局面的节点数"),
     ("time", "每个局面的时间，代替 --nodes，如 500ms、1.5s"),
     ("threads", "线程数；一个线程加 --nodes 时，同一局每次结果都相同"),

@@ -76,7 +76,8 @@ fn help_or_error(error: &clap::Error) -> ! {
     let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
     if is_help
         && Language::or_system(None) == Language::Zh
-        && let Some(text) = chinese_help::help(Cli::command(), std::env::args())
+        && let Some(text) =
+            chinese_help::help(Cli::command(), std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()))
     {
         if error.use_stderr() {
             remark!("{}", text.trim_end())

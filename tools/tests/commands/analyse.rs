@@ -339,7 +339,7 @@ fn a_stretch_and_several_games() {
     for (stretch, last) in [("--from 9 --to 3", 3), ("--from 11", 10), ("--to 0", 0)] {
         let refused = tools(folder.path(), &format!("analyse in.pgn {stretch} --lang en")).output().unwrap();
         let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(refused.status.code() == Some(2) && said.contains(&format!("last ply to analyse, {last}")), "{said}");
+        assert!(refused.status.code() == Some(2) && said.contains(&format!("last ply to analyse ({last})")), "{said}");
     }
     // A stream has no numbers.
     if cfg!(unix) {

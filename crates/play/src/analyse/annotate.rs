@@ -3,8 +3,7 @@
 use super::claim::Begins;
 use super::curve::{Mark, Value};
 use super::judge::Judgement;
-use super::words;
-use guohe::notation::Style;
+use super::words::{self, ENGINE};
 use guohe::rules::Rules;
 use guohe::types::{Color, Move};
 use guohe_common::language::Language;
@@ -15,14 +14,14 @@ const LONGEST_LINE: usize = 8;
 /// PGN's number of `!`.
 const ONLY_MOVE: u8 = 1;
 /// How the annotator is named that gives the scores.
-const OWN_NAME: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
 const OWN_WORDS: &str = ", scores from Red's point of view";
 /// How a score begins. The remark stands behind it on the same line.
 const SCORE: &str = "[%eval ";
 
 /// `game` with marks, remarks and better lines. Its own comments, marks and variations stay, but for scores and for
 /// what an earlier analysis has said of a move.
-pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> GameTree {
+pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language) -> GameTree {
+    let style = game.style();
     let mut told = game.clone();
     let annotator = game.tag("Annotator").unwrap_or_default();
     let was_analysed = annotator.ends_with(OWN_WORDS);
@@ -89,7 +88,7 @@ fn with_own_name(annotator: &str) -> String {
         Some(named) => named.rsplit_once("; ").map_or("", |(others, _)| others),
         None => annotator,
     };
-    format!("{others}{}{OWN_NAME}{OWN_WORDS}", if others.is_empty() { "" } else { "; " })
+    format!("{others}{}{ENGINE}{OWN_WORDS}", if others.is_empty() { "" } else { "; " })
 }
 
 /// PGN's number of the mark with whose words an earlier analysis began `text`, in either language; `None` if it is a
@@ -138,7 +137,7 @@ mod tests {
 
     #[test]
     fn other_annotators_keep_their_names() {
-        let own = format!("{OWN_NAME}{OWN_WORDS}");
+        let own = format!("{ENGINE}{OWN_WORDS}");
         for (before, after) in [
             ("", own.clone()),
             ("guohe 0.1.0, scores from Red's point of view", own.clone()),

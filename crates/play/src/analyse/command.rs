@@ -3,7 +3,7 @@
 use super::judge::Judgement;
 use super::openings::Openings;
 use super::study::Analyser;
-use super::{ENGINE, annotate, data, html, judge_game, table};
+use super::{annotate, data, html, judge_game, table};
 use anyhow::{Context, ensure};
 use guohe::rules::{RuleSet, Rules};
 use guohe::search::{Limits, Pool, Signals};
@@ -16,7 +16,7 @@ use guohe_common::progress::Progress;
 use guohe_common::say::{counted, remark, say};
 use guohe_games::bilingual::Bilingual;
 use guohe_games::{GameTree, Target, TextEncoding};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -107,8 +107,8 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
 fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let (mut games, mut is_match_file) = (Vec::new(), false);
     let inputs = inputs::list(&args.games)?;
-    // The files that are read, each with its number of games.
-    let mut read_files: Vec<(&Path, usize)> = Vec::new();
+    // The files that are read, without links, each with its number of games.
+    let mut read_files: HashMap<PathBuf, usize> = HashMap::new();
     for input in &inputs {
         let bytes = input.read(language)?;
         is_match_file |= bytes.starts_with(MATCH_FILE);
@@ -117,7 +117,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
             remark!("{}", input.told(note, language));
         }
         if let Input::File { path, .. } = input {
-            read_files.push((path, reading.games.len()));
+            read_files.insert(path.canonicalize().unwrap_or_else(|_| path.clone()), reading.games.len());
         }
         games.extend(reading.games);
     }
@@ -144,7 +144,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let behind = || {
         Bilingual::new(
             format!("--from {from} 在要分析的最后一着（第 {last} 着）之后"),
-            format!("--from {from} is behind the last ply to analyse, {last}"),
+            format!("--from {from} is after the last ply to analyse ({last})"),
         )
     };
     ensure!(from <= last, behind());
@@ -169,8 +169,8 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
             // A file keeps its other games, and a second run would read the results of the first.
-            let is_read = |(read, held): &(&Path, usize)| (*held > 1 || games.len() > 1) && is_same_file(read, &path);
-            ensure!(!read_files.iter().any(is_read), is_itself_read(&path));
+            let held = path.canonicalize().ok().and_then(|real| read_files.get(&real).copied());
+            ensure!(held.is_none_or(|held| held <= 1 && games.len() <= 1), is_itself_read(&path));
             check_free(&path, args.force)?;
             check_folder_of(&path)?;
         }
@@ -184,18 +184,17 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
             match language {
                 Language::Zh => remark!("第 {number}/{count} 局略去：--from {from} 在最后一着（第 {length} 着）之后"),
                 Language::En => {
-                    remark!("game {number}/{count} is skipped: --from {from} is behind its last ply, {length}");
+                    remark!("game {number}/{count} is skipped: --from {from} is after its last ply ({length})");
                 }
             }
             continue;
         }
-        let style = game.style();
         let judgement = args.analyse(game, &mut analyser, &book, language, (number, count));
         if count > 1 {
             say!("{number}/{count}");
         }
         if has_table {
-            say!("{}", table::summary(game, &judgement, analyser.rules(), language, style));
+            say!("{}", table::summary(game, &judgement, analyser.rules(), language));
         }
         args.write(game, &judgement, analyser.rules(), language, number, count)?;
         if interrupt::is_asked() {
@@ -268,15 +267,14 @@ impl AnalyseArgs {
             None => Ok(()),
         };
         put(&self.pgn, &|| {
-            let style = game.style();
-            let told = annotate::annotate(game, judgement, rules, language, style);
-            let written = guohe_games::write(&told, number, Target::Pgn(style), TextEncoding::Utf8);
+            let told = annotate::annotate(game, judgement, rules, language);
+            let written = guohe_games::write(&told, number, Target::Pgn(game.style()), TextEncoding::Utf8);
             for note in &written.notes {
                 remark!("{}", language.choose(|| note.chinese(), || note.to_string()));
             }
             written.bytes
         })?;
-        put(&self.html, &|| html::page(game, judgement, rules, language, ENGINE).into_bytes())?;
+        put(&self.html, &|| html::page(game, judgement, rules, language).into_bytes())?;
         put(&self.json, &|| format!("{:#}\n", data::json(game, judgement, rules)).into_bytes())
     }
 }

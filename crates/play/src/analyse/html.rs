@@ -3,8 +3,9 @@
 
 use super::claim::Begins;
 use super::curve::{Mark, Value};
+use super::data;
 use super::judge::{Judged, Judgement, Side};
-use super::{data, words};
+use super::words::{self, ENGINE};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use guohe::board::Board;
@@ -28,17 +29,17 @@ const LONGEST_COMMENT: usize = 1_000;
 const LONGEST_VARIATION: usize = 16;
 
 /// The page, in `language` until its reader chooses another.
-pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, engine: &str) -> String {
+pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language) -> String {
     let style = format!("{}{STYLE}", guohe_diagram::style(Theme::Auto));
     let script = script();
     let data = data::json(game, judgement, rules).to_string().replace('<', "\\u003c");
     let about_zh = format!(
-        "{engine} 分析。分数均从红方看：+1.00 表示红方从这个局面大约能赢一半的棋（引擎自我对弈），M3 为三步杀，R 为依棋例判胜负。\
+        "{ENGINE} 分析。分数均从红方看：+1.00 表示红方从这个局面大约能赢一半的棋（引擎自我对弈），M3 为三步杀，R 为依棋例判胜负。\
          最佳着法：与引擎首选相同的着法所占比例。平均损失：每着平均损失的分数。\
          准确率与标记按 lichess 公布的公式计算，只反映引擎的判断，与等级分无关。"
     );
     let about_en = format!(
-        "Analysed by {engine}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, \
+        "Analysed by {ENGINE}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, \
          R a game that a repetition decides. Best moves are the share of moves that are the engine's first choice, \
          the mean loss is what a move gives away on average. Accuracy and marks follow the formulas that lichess publishes; they are an \
          engine's view, not a rating."

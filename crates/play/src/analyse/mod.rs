@@ -44,9 +44,6 @@ pub const HASH: usize = 64;
 /// See [`NODES`].
 pub const LINES: usize = 2;
 
-/// Who analyses, as the page says it.
-const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
-
 /// Looks at the positions `range` of a game, judges it, and gives mistakes their sentences.
 fn judge_game(
     game: &GameTree,
@@ -85,7 +82,7 @@ pub fn report(
     let length = game.main_line().count();
     let judgement = judge_game(game, analyser, &Openings::embedded(), 0..=length, signals, go_on);
     Report {
-        html: html::page(game, &judgement, analyser.rules(), language, ENGINE),
+        html: html::page(game, &judgement, analyser.rules(), language),
         review: data::review(game, &judgement, analyser.network()),
     }
 }

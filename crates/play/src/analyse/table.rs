@@ -4,7 +4,6 @@ use super::judge::{Judgement, Side};
 use super::words;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, Table};
-use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe_common::language::Language;
@@ -12,7 +11,8 @@ use guohe_games::GameTree;
 use std::fmt::Write;
 
 /// Both sides' numbers, the key moments and the rulings. Ends without a line break.
-pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> String {
+pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language) -> String {
+    let style = game.style();
     let mut text = words::title(game, language);
     if let Some(opening) = &judgement.opening {
         let name = match language {

@@ -12,6 +12,9 @@ use guohe::types::Color;
 use guohe_common::language::Language;
 use guohe_games::{GameTree, bilingual};
 
+/// Who analyses, as reports and PGN say it.
+pub const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
+
 /// A side by name.
 pub const fn side(language: Language, color: Color) -> &'static str {
     let (chinese, english) = bilingual::side(color);
@@ -212,20 +215,22 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
     }
 }
 
-/// Where the game was drawn by the natural limit or by dead material although it went on; `None` if it was not, or if a
-/// ruling says so. The moves after that have no marks.
+/// Where the game was drawn by the natural limit or for want of material although it went on; `None` if it was not, or
+/// if a ruling says so. The moves after that have no marks.
 pub fn drawn_before(language: Language, judgement: &Judgement, rules: &Rules, style: Style) -> Option<String> {
     let next = judgement.moves.iter().find(|judged| judged.is_after_end)?;
     let reason = match game::outcome(&next.before, rules)?.reason {
-        Reason::NaturalLimit => language.pick("自然限着", "the natural limit"),
-        Reason::DeadMaterial => language.pick("双方都没有能过河的子", "dead material"),
+        Reason::NaturalLimit => language.pick("自然限着", "by the natural limit"),
+        Reason::DeadMaterial => {
+            language.pick("双方都没有能过河的子", "since neither side has a piece left that can cross the river")
+        }
         _ => return None,
     };
     let last = judgement.moves.get(next.ply.checked_sub(2)?)?;
     let last = numbered(last, style);
     Some(match language {
         Language::Zh => format!("{last} 之后已是和棋（{reason}）；此后的着法不作标记。"),
-        Language::En => format!("After {last} the game was a draw by {reason}. The moves after it have no marks."),
+        Language::En => format!("After {last} the game was a draw {reason}. The moves after it have no marks."),
     })
 }
 

@@ -97,8 +97,10 @@ fn did(action: &Action) -> (String, String) {
         Action::Chase(chases) => {
             let zh: Vec<String> =
                 chases.iter().map(|chase| ruling::chinese_piece(chase.victim.piece, chase.victim.square)).collect();
-            let en: Vec<String> =
-                chases.iter().map(|chase| format!("{} {}", chase.victim.piece.letter(), chase.victim.square)).collect();
+            let en: Vec<String> = chases
+                .iter()
+                .map(|chase| format!("the {} on {}", bilingual::kind(chase.victim.piece.kind), chase.victim.square))
+                .collect();
             (format!("捉{}", zh.join("、")), format!("chases {}", en.join(", ")))
         }
     }
