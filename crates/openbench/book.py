@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A file of starts, one FEN a line as `guohe-tools openings` writes it, as a book for OpenBench.
 
-    crates/openbench/book.py STARTS FOLDER [URL]
+    crates/openbench/book.py STARTS FOLDER
 
-writes FOLDER/guohe.epd.zip and FOLDER/guohe.epd.json, the page for the server's Books/. URL is where workers will find the
-zip. The same starts give the same bytes.
+writes FOLDER/guohe.epd.zip and FOLDER/guohe.epd.json, the page for the server's Books/, in which
+REPOSITORY stands for the address of the repository, as host.py wants it. The same starts give the same bytes.
 """
 
 import hashlib
@@ -33,10 +33,10 @@ def make(starts, folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     path, digest = make(sys.argv[1], sys.argv[2])
-    url = sys.argv[3] if len(sys.argv) == 4 else "https://example.org/guohe.epd.zip"
+    url = f"REPOSITORY/raw/main/crates/openbench/Books/{NAME}.zip"
     page = json.dumps({"sha": digest, "source": url}, indent=4) + "\n"
     path.with_suffix(".json").write_text(page)
     print(page, end="")

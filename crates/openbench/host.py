@@ -24,12 +24,13 @@ def place(openbench, repository, branch="main"):
     openbench = Path(openbench)
     config_file = openbench / "Config/config.json"
     own = json.loads(config_file.read_text())
+    texts = {}
     for name in ("Engines/Guohe.json", "Books/guohe.epd.json", "Config/config.json"):
         text = (HERE / name).read_text()
         if SAMPLE not in text:
             sys.exit(f"host: {name} does not say {SAMPLE}")
-        (openbench / name).write_text(text.replace(SAMPLE, repository))
-    config = json.loads(config_file.read_text())
+        texts[name] = text.replace(SAMPLE, repository)
+    config = json.loads(texts.pop("Config/config.json"))
     config.update({key: value for key, value in own.items() if key.startswith("client_")})
     # A host whose OpenBench wants a newer fastchess has to know that ours takes the words of an older one.
     wanted, understood = (tuple(map(int, version["fastchess_min_version"].split("."))) for version in (own, config))
@@ -37,6 +38,9 @@ def place(openbench, repository, branch="main"):
         print(f"host: this OpenBench asks for fastchess {own['fastchess_min_version']}; words of "
               f"{config['fastchess_min_version']} are understood, so try it with loopback.py first", file=sys.stderr)
     config["fastchess_repo_ref"] = branch
+    # Not before everything has been read: a file that is half of both would be taken for the server's own.
+    for name, text in texts.items():
+        (openbench / name).write_text(text)
     config_file.write_text(json.dumps(config, indent=4) + "\n")
 
 

@@ -12,7 +12,8 @@ shards=$1 folder=$2
 shift 2
 tools=${GUOHE_TOOLS:-guohe-tools}
 mkdir -p "$folder"
-# Status 1 says that an engine did what it should not: the shard is whole all the same, and the sum tells of it.
+# Status 1 says that an engine did what it should not; the sum tells of it. The shard is whole unless the engine was
+# dropped.
 seq "$shards" | parallel --quote bash -c '
     folder=$1 shard=$2 of=$3; shift 3
     "$@" --shard "$shard/$of" --out "$folder/shard-$shard.jsonl" >"$folder/shard-$shard.log" 2>&1 ||

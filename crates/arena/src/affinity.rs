@@ -66,9 +66,11 @@ fn parse(list: &str) -> Option<Vec<usize>> {
 }
 
 /// One processor of each core, then the second ones: two threads of a core share it.
-fn by_core(mut cpus: Vec<usize>, siblings: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
-    cpus.sort_by_cached_key(|&cpu| (siblings(cpu).iter().filter(|&&other| other < cpu).count(), cpu));
-    cpus
+fn by_core(cpus: Vec<usize>, siblings: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
+    let earlier = |cpu: usize| siblings(cpu).iter().filter(|&&other| other < cpu && cpus.contains(&other)).count();
+    let mut ordered = cpus.clone();
+    ordered.sort_by_cached_key(|&cpu| (earlier(cpu), cpu));
+    ordered
 }
 
 #[cfg(target_os = "linux")]
@@ -127,6 +129,8 @@ mod tests {
     fn every_core_comes_once_before_one_comes_twice() {
         assert_eq!(by_core(vec![0, 1, 2, 3], |cpu| vec![cpu / 2 * 2, cpu / 2 * 2 + 1]), [0, 2, 1, 3]);
         assert_eq!(by_core(vec![2, 1, 0], |cpu| vec![cpu]), [0, 1, 2]);
+        // Processor 1, the other one of the core of 5, may not be used.
+        assert_eq!(by_core(vec![0, 4, 5], |cpu| vec![cpu % 4, cpu % 4 + 4]), [0, 5, 4]);
     }
 
     #[cfg(target_os = "linux")]

@@ -79,7 +79,7 @@ mod tests {
 
     fn counters(engines: usize) -> ByPairing<Counter> {
         let names = ["a", "b", "c"][..engines].iter().map(|name| (*name).to_owned()).collect();
-        ByPairing::new(names, &Pairings::new(Tournament::RoundRobin, engines, 1, 2), |_| Counter::default())
+        ByPairing::new(names, &Pairings::new(Tournament::RoundRobin, engines, 2), |_| Counter::default())
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! Engines that fail too often are dropped. A [`Reporter`] counts and shows, and says when a match is decided.
 
 use super::pairing::Pairings;
-use super::pgn::{self, IfExists, PgnFile, PgnPlan};
+use super::pgn::PgnFile;
 use super::plan::Plan;
 use super::preflight::{greet, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
@@ -13,7 +13,6 @@ use super::starts::Starts;
 use super::talk::Talk;
 use anyhow::ensure;
 use guohe_common::interrupt;
-use guohe_common::place::is_free;
 use guohe_common::say::counted;
 use std::collections::HashSet;
 use std::path::Path;
@@ -52,13 +51,6 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     // A match that is refused, or that another run plays, leaves its log alone.
     let resumed = plan.out.as_ref().filter(|path| !plan.anew && path.exists());
     let resumed = resumed.map(|path| Journal::open(path, &header)).transpose()?;
-    if let Some(PgnPlan { path, if_exists: IfExists::Refuse, .. }) = &plan.pgn {
-        let shown = path.display();
-        let first = resumed.as_ref().and_then(|(_, games)| games.first());
-        ensure!(is_free(path) || first.is_some(), "{shown} exists: --pgn takes a new file unless a match is resumed");
-        let is_ours = first.is_some_and(|first| pgn::begins_with(path, &header, first));
-        ensure!(is_free(path) || is_ours, "{shown} exists and is no PGN of this match: name another file");
-    }
     let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
     // A terminal's Ctrl-C does not reach the engines: from now on nobody else ends them.
     interrupt::listen();
@@ -173,7 +165,7 @@ struct Course<'a, R> {
 }
 
 impl<R: Reporter> Course<'_, R> {
-    /// Counts a game of the match file that is resumed, and writes it to a PGN file that is begun anew.
+    /// Counts a game of the match file that is resumed, and writes it to a PGN file that was empty.
     fn resume(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         if let Some(pgn) = &mut self.pgn {
             pgn.add_old(record)?;

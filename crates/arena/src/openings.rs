@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
     /// Largest distance from equality, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 100)]
+    #[arg(long, value_name = "CP", default_value_t = 100, value_parser = clap::value_parser!(i32).range(0..=10_000))]
     bound: i32,
     /// Files of positions to exclude, one FEN or EPD a line
     #[arg(long, value_name = "FILE")]
@@ -73,11 +73,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut judge = Judge { pool: Pool::new(1, HASH), nodes: args.nodes, bound: args.bound };
     let progress = Progress::new("openings", args.count as u64);
-    let found = || {
-        progress.advance(1);
-        !interrupt::is_asked()
+    let is_level = |board: &Board| {
+        let is_level = judge.is_level(board);
+        progress.advance(u64::from(is_level));
+        is_level
     };
-    let starts = make(args.count, args.seed, &mut seen, |board| judge.is_level(board), found)?;
+    let starts = make(args.count, args.seed, &mut seen, is_level, || !interrupt::is_asked())?;
     progress.end();
     if starts.len() < args.count {
         remark!("interrupted: {} openings are there, the same as --count {} makes", starts.len(), starts.len());
@@ -122,27 +123,24 @@ fn exclude(path: &Path, seen: &mut HashSet<u64>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws `count` starts that are level and not among those seen; fewer when `found`, which is asked after each, says
-/// that it is enough.
+/// Draws `count` starts that are level and not among those seen; fewer once `goes_on`, which is asked before each draw,
+/// is false.
 fn make(
     count: usize,
     seed: u64,
     seen: &mut HashSet<u64>,
     mut is_level: impl FnMut(&Board) -> bool,
-    mut found: impl FnMut() -> bool,
+    goes_on: impl Fn() -> bool,
 ) -> anyhow::Result<Vec<Board>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut starts = Vec::new();
     let mut in_vain = 0;
-    while starts.len() < count {
+    while starts.len() < count && goes_on() {
         let good = draw(&mut dice).filter(|board| seen.insert(identity(board)) && is_level(board));
         in_vain = if good.is_some() { 0 } else { in_vain + 1 };
         ensure!(in_vain < GIVE_UP, "{GIVE_UP} positions in a row were not level or not new");
         if let Some(board) = good {
             starts.push(board);
-            if !found() {
-                break;
-            }
         }
     }
     Ok(starts)
@@ -185,6 +183,7 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
     fn args(exclude: Vec<PathBuf>, out: PathBuf) -> Args {
         Args { count: 12, seed: 3, nodes: 300, bound: 100, exclude, out, force: false }
@@ -218,12 +217,13 @@ mod tests {
         assert!(run(&args(vec![], path("a"))).is_err());
         run(&Args { count: 2, force: true, ..args(vec![], path("b")) }).unwrap();
         let mut judge = Judge { pool: Pool::new(1, HASH), nodes: 300, bound: 100 };
-        let mut found = 0;
-        let enough = || {
-            found += 1;
-            found < 2
+        let found = Cell::new(0);
+        let is_level = |board: &Board| {
+            let is_level = judge.is_level(board);
+            found.set(found.get() + u32::from(is_level));
+            is_level
         };
-        let starts = make(12, 3, &mut HashSet::new(), |board| judge.is_level(board), enough).unwrap();
+        let starts = make(12, 3, &mut HashSet::new(), is_level, || found.get() < 2).unwrap();
         assert_eq!(write(&args(vec![], path("b")), &starts), read("b"));
     }
 

@@ -4,7 +4,7 @@ use super::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use super::affinity::Affinity;
 use super::limit::Limit;
 use super::pairing::Tournament;
-use super::pgn::{Detail, IfExists, Layout, PgnPlan};
+use super::pgn::{Detail, Layout, PgnPlan};
 use super::plan::{LogPlan, Plan, at_a_time};
 use super::record::MOST_SHARDS;
 use super::spec::{EngineSpec, ensure_match, ensure_one_limit};
@@ -114,7 +114,7 @@ struct PlayArgs {
     /// Match file; an interrupted match is resumed
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write the games to a new PGN file
+    /// Append the games to a PGN file; a new one gets all games of a match that is resumed
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Notation of the moves in the PGN file: iccs, wxf, chinese, traditional, fullwidth, traditional-fullwidth
@@ -191,7 +191,7 @@ struct AdjudicationArgs {
     #[arg(long)]
     adjudicate: bool,
     /// Score that both engines must report for a win; 100 wins half of the games
-    #[arg(long, value_name = "CP", default_value_t = WinTerms::DEFAULT.score, requires = "adjudicate")]
+    #[arg(long, value_name = "CP", default_value_t = WinTerms::DEFAULT.score, requires = "adjudicate", value_parser = clap::value_parser!(i32).range(1..))]
     win_score: i32,
     /// Moves of each engine for which the score of a win must hold
     #[arg(
@@ -203,7 +203,7 @@ struct AdjudicationArgs {
     )]
     win_moves: u32,
     /// A draw needs the scores of both engines within this of 0
-    #[arg(long, value_name = "CP", default_value_t = DrawTerms::DEFAULT.score, requires = "adjudicate")]
+    #[arg(long, value_name = "CP", default_value_t = DrawTerms::DEFAULT.score, requires = "adjudicate", value_parser = clap::value_parser!(i32).range(0..))]
     draw_score: i32,
     /// Moves of each engine for which the scores of a draw must hold
     #[arg(
@@ -369,7 +369,6 @@ impl Args {
             restart: args.restart,
             faults_allowed: args.stop_after_faults,
             tournament,
-            seeds: 1,
             games_per_start: 2,
             leaves_options_out: false,
             limit: args.limit(&specs)?,
@@ -410,7 +409,7 @@ impl PlayArgs {
         let path = self.pgn.clone()?;
         Some(PgnPlan {
             path,
-            if_exists: IfExists::Refuse,
+            append: true,
             layout: Layout::Arena { style: self.pgn_notation, is_plain: self.pgn_plain },
             details: self.pgn_extra.clone(),
             kept_lines: None,

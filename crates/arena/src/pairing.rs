@@ -35,13 +35,13 @@ pub struct Assignment {
 }
 
 impl Pairings {
-    /// Of `engines` engines, of whom the first `seeds` stand against the others in a gauntlet. Each start is played
-    /// `games_per_start` times in a row: 2, or 1 where colours are not exchanged.
-    pub fn new(tournament: Tournament, engines: usize, seeds: usize, games_per_start: u64) -> Self {
+    /// Of `engines` engines. Each start is played `games_per_start` times in a row: 2, or 1 where colours are not
+    /// exchanged.
+    pub fn new(tournament: Tournament, engines: usize, games_per_start: u64) -> Self {
         let all = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| [first, second]));
-        let meets = |&[first, second]: &[usize; 2]| match tournament {
+        let meets = |&[first, _]: &[usize; 2]| match tournament {
             Tournament::RoundRobin => true,
-            Tournament::Gauntlet => first < seeds && second >= seeds,
+            Tournament::Gauntlet => first == 0,
         };
         Self { list: all.filter(meets).collect(), games_per_start }
     }
@@ -75,19 +75,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_meet_all_or_the_seeds_meet_the_others() {
-        let list = |tournament, engines, seeds| Pairings::new(tournament, engines, seeds, 2).list;
-        assert_eq!(list(Tournament::RoundRobin, 2, 1), [[0, 1]]);
-        assert_eq!(list(Tournament::Gauntlet, 2, 1), [[0, 1]]);
-        assert_eq!(list(Tournament::RoundRobin, 4, 1), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
-        assert_eq!(list(Tournament::Gauntlet, 4, 1), [[0, 1], [0, 2], [0, 3]]);
-        assert_eq!(list(Tournament::Gauntlet, 4, 2), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+    fn all_meet_all_or_the_first_meets_the_others() {
+        let list = |tournament, engines| Pairings::new(tournament, engines, 2).list;
+        assert_eq!(list(Tournament::RoundRobin, 2), [[0, 1]]);
+        assert_eq!(list(Tournament::Gauntlet, 2), [[0, 1]]);
+        assert_eq!(list(Tournament::RoundRobin, 4), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(list(Tournament::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
     }
 
     #[test]
     fn all_pairings_play_a_start_with_both_colours_before_the_next() {
         let places = |engines, games_per_start, games| {
-            let pairings = Pairings::new(Tournament::RoundRobin, engines, 1, games_per_start);
+            let pairings = Pairings::new(Tournament::RoundRobin, engines, games_per_start);
             let assignment = |number| pairings.assignment(number);
             (0..games).map(assignment).map(|game| (game.pairing, game.start, game.red)).collect::<Vec<_>>()
         };

@@ -10,37 +10,25 @@ use clap::ValueEnum;
 use guohe::board::Board;
 use guohe::notation::Style;
 use guohe::types::Move;
-use guohe_common::journal::whole_lines;
 use guohe_common::place;
 use guohe_games::{GameTree, NodeId, Target, TextEncoding};
 use std::fs::File;
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 /// A PGN file that is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnPlan {
     /// The file.
     pub path: PathBuf,
-    /// What to do if the file exists.
-    pub if_exists: IfExists,
+    /// Whether games are appended to a file that exists; it has those of a resumed match. Otherwise it is overwritten.
+    pub append: bool,
     /// Tags and comments.
     pub layout: Layout,
     /// What comments contain besides score, depth and time.
     pub details: Vec<Detail>,
     /// How a line of an engine begins that is kept: the last one before each move goes into the comment.
     pub kept_lines: Option<String>,
-}
-
-/// What to do if a PGN file exists.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IfExists {
-    /// Stop with an error. If its match is resumed, write all games again.
-    Refuse,
-    /// Overwrite it. If its match is resumed, write all games again.
-    Overwrite,
-    /// Append games. It already has those of a resumed match.
-    Append,
 }
 
 /// How games are written.
@@ -93,6 +81,8 @@ const EVENT: &str = "guohe arena";
 /// A PGN file that grows by a game at a time.
 pub struct PgnFile {
     file: File,
+    /// Whether it held nothing, so that it gets all games of a match that is resumed.
+    was_empty: bool,
     plan: PgnPlan,
     header: Header,
     /// By engine: the name that it gave itself.
@@ -105,8 +95,9 @@ impl PgnFile {
     /// # Errors
     /// When it cannot be written.
     pub fn open(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
-        let file = place::open(&plan.path, plan.if_exists == IfExists::Append)?;
-        Ok(Self { file, plan: plan.clone(), header: header.clone(), versions })
+        let was_empty = !plan.append || place::is_free(&plan.path);
+        let file = place::open(&plan.path, plan.append)?;
+        Ok(Self { file, was_empty, plan: plan.clone(), header: header.clone(), versions })
     }
 
     /// Adds a game of a match that is resumed, unless the file has it already.
@@ -114,7 +105,7 @@ impl PgnFile {
     /// # Errors
     /// When it cannot be written.
     pub fn add_old(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        if self.plan.if_exists == IfExists::Append { Ok(()) } else { self.add(record) }
+        if self.was_empty { self.add(record) } else { Ok(()) }
     }
 
     /// Adds a game.
@@ -125,26 +116,6 @@ impl PgnFile {
         let text = game(&self.header, &self.versions, record, &self.plan);
         self.file.write_all(&text).with_context(|| format!("writing {}", self.plan.path.display()))
     }
-}
-
-/// As much of a PGN file as is compared with a game, bytes.
-const COMPARED: u64 = 1 << 16;
-
-/// Whether a PGN file begins with this game, in whatever notation. A match writes its games into its PGN file in the
-/// order of its match file, so by the first one its PGN is known; only such a file is written anew when a match is
-/// resumed.
-pub fn begins_with(path: &Path, header: &Header, record: &GameRecord) -> bool {
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(COMPARED).read_to_end(&mut bytes));
-    // Cut first: what was read may end inside a letter.
-    let games = guohe_games::read(&bytes[..whole_lines(&bytes)]).games;
-    let Some(game) = games.first().filter(|_| read.is_ok()) else { return false };
-    let layout = Layout::Arena { style: Style::Iccs, is_plain: true };
-    let compared = ["Event", "Date", "Round", "Red", "Black", "TimeControl", "WhiteTimeControl", "BlackTimeControl"];
-    let versions = vec![String::new(); header.engines.len()];
-    let mut tags = tags(header, &versions, record, &layout).into_iter().filter(|(name, _)| compared.contains(name));
-    let moves = game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ");
-    tags.all(|(name, value)| game.tag(name) == Some(&value)) && record.moves.starts_with(&moves)
 }
 
 /// One game, an empty line after it.
@@ -303,7 +274,7 @@ mod tests {
 
     fn write(header: &Header, record: &GameRecord, layout: Layout, details: &[Detail]) -> String {
         let details = details.to_vec();
-        let plan = PgnPlan { path: PathBuf::new(), if_exists: IfExists::Refuse, layout, details, kept_lines: None };
+        let plan = PgnPlan { path: PathBuf::new(), append: true, layout, details, kept_lines: None };
         let versions = ["A 1.0".to_owned(), String::new()];
         String::from_utf8(game(header, &versions, record, &plan)).unwrap()
     }
@@ -380,35 +351,17 @@ mod tests {
     }
 
     #[test]
-    fn the_pgn_of_a_match_is_known_by_its_first_game() {
+    fn a_new_file_gets_all_games_of_a_resumed_match() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
-        let mut header = tests::header();
-        header.engines[0].name = "a \"b\" \\".to_owned();
-        let first = GameRecord { moves: "h9g7 h2e2".to_owned(), ..record() };
-        let other_limit = Header { limit: "nodes 1001".to_owned(), ..header.clone() };
-        let other_names = tests::header();
-        for (written, of, is_ours) in [
-            (&header, first.clone(), true),
-            (&other_limit, first.clone(), false),
-            (&other_names, first.clone(), false),
-            (&header, GameRecord { game: 3, ..first.clone() }, false),
-            (&header, GameRecord { date: "2026.02.01".to_owned(), ..first.clone() }, false),
-            (&header, GameRecord { moves: "h9g7 b2e2".to_owned(), ..first.clone() }, false),
-        ] {
-            for style in ["iccs", "chinese"] {
-                std::fs::write(&path, under(written, &of, style, false, &[])).unwrap();
-                assert_eq!(begins_with(&path, &header, &first), is_ours, "{style}: {of:?}");
-            }
+        let layout = Layout::Arena { style: Style::Iccs, is_plain: true };
+        let plan = PgnPlan { path: path.clone(), append: true, layout, details: Vec::new(), kept_lines: None };
+        for games in [2, 3] {
+            let mut file = PgnFile::open(&plan, &tests::header(), vec![String::new(); 2]).unwrap();
+            file.add_old(&record()).unwrap();
+            file.add(&record()).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap().matches("[Event ").count(), games);
         }
-        let club = under(&header, &first, "iccs", true, &[]).replace(EVENT, "club");
-        std::fs::write(&path, club).unwrap();
-        assert!(!begins_with(&path, &header, &first));
-        // Of a long game only the beginning is compared.
-        let long = Extra { seldepth: None, pv: "x".repeat(COMPARED as usize), remark: None };
-        let record = GameRecord { extras: vec![long], ..first.clone() };
-        std::fs::write(&path, under(&header, &record, "iccs", false, &[Detail::Pv])).unwrap();
-        assert!(begins_with(&path, &header, &first));
     }
 
     /// A block of tags, an empty line, a block of moves, an empty line: so OpenBench's worker cuts games up.

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// More games at a time than any machine plays.
-pub const MOST_AT_A_TIME: u64 = 10_000;
+pub const MOST_AT_A_TIME: u64 = 1_000;
 
 /// Reads a number of games at a time.
 pub fn at_a_time() -> RangedU64ValueParser<usize> {
@@ -34,8 +34,6 @@ pub struct Plan {
     pub games: u64,
     /// How more than two engines meet.
     pub tournament: Option<Tournament>,
-    /// In a gauntlet: how many engines, the first ones, meet all others.
-    pub seeds: usize,
     /// Games in a row from each start: 2 with colours exchanged, or 1.
     pub games_per_start: u64,
     /// Part and number of parts.
@@ -126,7 +124,7 @@ impl Plan {
 
     /// Who meets whom.
     pub fn pairings(&self) -> Pairings {
-        Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), self.seeds, self.games_per_start)
+        Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), self.games_per_start)
     }
 
     /// Games in which an engine may fail before it is dropped: 1 % of its `games`, 3 at least, where nothing else was
@@ -163,7 +161,6 @@ impl Plan {
             format: FORMAT.to_owned(),
             engines: self.specs.clone(),
             tournament: self.tournament,
-            seeds: self.seeds,
             games_per_start: self.games_per_start,
             programs: self.specs.iter().map(identity::program).collect(),
             files: self.specs.iter().map(identity::files).collect(),

@@ -31,14 +31,26 @@ pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     // Before the shards: those of another match are not missing.
     let standing = add(&files, &names)?;
     let missing = missing_shards(&files);
-    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up the given files", missing.join("; "));
-    missing.iter().for_each(|text| remark!("{text}"));
+    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up the given files", first_of(&missing, "; "));
+    if !missing.is_empty() {
+        remark!("{}", first_of(&missing, "\n"));
+    }
     gaps(&files).iter().for_each(|text| remark!("{text}"));
     if let Some(out) = &args.out {
         ensure!(!names.iter().any(|name| is_same_file(name, out)), "{} is one of the files to add up", out.display());
         write(out, &files, args.force)?;
     }
     Ok((standing, sprt))
+}
+
+/// The first texts, and how many there are besides.
+fn first_of(texts: &[String], between: &str) -> String {
+    const SHOWN: usize = 3;
+    let mut shown = texts[..texts.len().min(SHOWN)].join(between);
+    if let more @ 1.. = texts.len().saturating_sub(SHOWN) {
+        shown += &format!("{between}and {more} more");
+    }
+    shown
 }
 
 fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {

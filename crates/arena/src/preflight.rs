@@ -66,7 +66,7 @@ mod tests {
             EngineSpec { options, ponder, ..header().engines.swap_remove(0) }
         };
         let count = |specs: &[EngineSpec]| {
-            let pairings = Pairings::new(Tournament::RoundRobin, specs.len(), 1, 2);
+            let pairings = Pairings::new(Tournament::RoundRobin, specs.len(), 2);
             threads_per_game(specs, &pairings)
         };
         assert_eq!(count(&header().engines), 1);

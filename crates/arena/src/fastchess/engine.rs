@@ -11,32 +11,34 @@ use anyhow::{Context, bail, ensure};
 /// # Errors
 /// An unknown key, a value that cannot be read, two limits in one place, none at all.
 pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Result<(EngineSpec, bool)> {
-    for words in [each, own] {
-        ensure_one_limit(words.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
-    }
     let mut spec = EngineSpec { proto: Some(Dialect::Uci), ..EngineSpec::default() };
     let (mut arguments, mut restart) = (String::new(), false);
-    for (key, value) in each.iter().chain(own) {
-        let place = || format!("'{key}={value}'");
-        match key.as_str() {
-            // A clock without end leaves it to the other words.
-            "tc" if value == "inf" => {}
-            // Some scripts write the unit: 2+0.02s.
-            "tc" => spec.set(key, value.strip_suffix('s').unwrap_or(value)).with_context(place)?,
-            "st" => spec.set("movetime", &milliseconds(value).with_context(place)?).with_context(place)?,
-            "timemargin" => spec.margin = Some(number(value).with_context(place)?),
-            "args" => arguments.clone_from(value),
-            "restart" => restart |= switch(value).with_context(place)?,
-            // One word, whatever it holds; what follows it is args=.
-            "cmd" => spec.command = vec![value.clone()],
-            "proto" | "ranks" | "name" | "dir" | "ponder" | "nodes" | "depth" => {
-                spec.set(key, value).with_context(place)?;
-            }
-            _ if key.starts_with("option.") => spec.set(key, value).with_context(place)?,
-            _ => bail!(
-                "unknown key '{key}'; known: cmd dir args name proto ranks tc st nodes depth timemargin ponder \
+    let is_no_clock = |(key, value): &(String, String)| (key.as_str(), value.as_str()) == ("tc", "inf");
+    for words in [each, own] {
+        ensure_one_limit(words.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
+        if words.iter().any(is_no_clock) {
+            spec.limit = None;
+        }
+        for (key, value) in words.iter().filter(|word| !is_no_clock(word)) {
+            let place = || format!("'{key}={value}'");
+            match key.as_str() {
+                // Some scripts write the unit: 2+0.02s.
+                "tc" => spec.set(key, value.strip_suffix('s').unwrap_or(value)).with_context(place)?,
+                "st" => spec.set("movetime", &milliseconds(value).with_context(place)?).with_context(place)?,
+                "timemargin" => spec.margin = Some(number(value).with_context(place)?),
+                "args" => arguments.clone_from(value),
+                "restart" => restart = switch(value).with_context(place)?,
+                // One word, whatever it holds; what follows it is args=.
+                "cmd" => spec.command = vec![value.clone()],
+                "proto" | "ranks" | "name" | "dir" | "ponder" | "nodes" | "depth" => {
+                    spec.set(key, value).with_context(place)?;
+                }
+                _ if key.starts_with("option.") => spec.set(key, value).with_context(place)?,
+                _ => bail!(
+                    "unknown key '{key}'; known: cmd dir args name proto ranks tc st nodes depth timemargin ponder \
                  restart option.NAME"
-            ),
+                ),
+            }
         }
     }
     let mut spec = spec.complete()?;

@@ -27,31 +27,18 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Plies after which a game is drawn, when `-maxmoves` does not say otherwise.
 const MAX_PLIES: usize = 1000;
 
-/// Whose lines results are printed in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Output {
-    /// Those of fastchess.
-    Fastchess,
-    /// Those of cutechess.
-    Cutechess,
-}
-
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// Whose lines.
-    pub output: Output,
     /// Whether the counts of pairs by their points are printed.
     pub penta: bool,
     /// Rounds between two blocks of results; 0 for one block at the end.
     pub rating_interval: u64,
-    /// Games between two lines with the score in the output of cutechess; 0 for none.
-    pub score_interval: u64,
 }
 
 impl Default for Report {
     fn default() -> Self {
-        Self { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 }
+        Self { penta: true, rating_interval: 10 }
     }
 }
 
@@ -119,7 +106,6 @@ impl Default for Draft {
         let plan = Plan {
             games: 0,
             tournament: None,
-            seeds: 1,
             games_per_start: 2,
             shard: (1, 1),
             seed: 0,
@@ -175,17 +161,23 @@ impl Draft {
             "repeat" if flag.words.is_empty() => plan.games_per_start = 2,
             "games" | "repeat" => {
                 plan.games_per_start = flag.number()?;
-                ensure!(matches!(plan.games_per_start, 1 | 2), "a round has 1 or 2 games");
+                ensure!(
+                    matches!(plan.games_per_start, 1 | 2),
+                    "a round has 1 or 2 games; -rounds N is the number of rounds"
+                );
             }
             "concurrency" => {
                 let games = flag.number()?;
                 ensure!((1..=MOST_AT_A_TIME).contains(&games), "from 1 to {MOST_AT_A_TIME} games are played at a time");
                 plan.concurrency = games as usize;
             }
-            "maxmoves" => plan.max_plies = 2 * flag.count()? as usize,
+            "maxmoves" => {
+                let moves = flag.count()? as usize;
+                // 0 means no limit, as in cutechess.
+                plan.max_plies = if moves == 0 { MAX_PLIES } else { 2 * moves };
+            }
             "srand" => self.seed = flag.number()?,
             "ratinginterval" => self.job.report.rating_interval = flag.number()?,
-            "scoreinterval" => self.job.report.score_interval = flag.number()?,
             "report" => {
                 for (key, value) in flag.pairs()? {
                     ensure!(key == "penta", "unknown key '{key}'; known: penta");
@@ -195,11 +187,7 @@ impl Draft {
             "output" => {
                 for (key, value) in flag.pairs()? {
                     ensure!(key == "format", "unknown key '{key}'; known: format");
-                    self.job.report.output = match value {
-                        "fastchess" => Output::Fastchess,
-                        "cutechess" => Output::Cutechess,
-                        _ => bail!("the format is fastchess or cutechess, not '{value}'"),
-                    };
+                    ensure!(value == "fastchess", "the format is fastchess, not '{value}'");
                 }
             }
             "event" => flag.value()?.clone_into(&mut self.event),
@@ -212,7 +200,6 @@ impl Draft {
                     value => bail!("a tournament is roundrobin or gauntlet, not '{value}'"),
                 }
             }
-            "seeds" => plan.seeds = flag.number()? as usize,
             "use-affinity" => {
                 ensure!(flag.words.len() <= 1, "one list of processors is expected, or none");
                 self.affinity = Some(flag.words.to_vec());
@@ -234,8 +221,8 @@ impl Draft {
             "testEnv" => flag.nothing()?,
             // More games at a time than processors are played without it, after a warning.
             "force-concurrency" => flag.nothing()?,
-            // Each game is saved as it ends.
-            "autosaveinterval" => drop(flag.number()?),
+            // Each game is saved as it ends, and the score has a line of its own in cutechess's output only.
+            "autosaveinterval" | "scoreinterval" => drop(flag.number()?),
             "config" => (plan.out, plan.anew) = saving(flag)?,
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
             "tb" | "tbpieces" | "tbadjudicate" => drop(flag.value()?),
@@ -293,7 +280,6 @@ impl Draft {
         }
         ensure_match(&plan.specs)?;
         ensure!(plan.sprt.is_none() || count == 2, "-sprt is for two engines");
-        ensure!((1..count).contains(&plan.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
         ensure!(plan.sprt.is_none() || plan.games_per_start == 2, "-sprt needs pairs of games: -games 2");
         if let Some(PgnPlan { layout: Layout::Fastchess { event, site }, .. }) = &mut plan.pgn {
             (*event, *site) = (self.event, self.site);
@@ -324,7 +310,7 @@ mod tests {
     use super::*;
     use crate::adjudicate::{DrawTerms, WinTerms};
     use crate::dialect::Dialect;
-    use crate::pgn::{Detail, IfExists};
+    use crate::pgn::Detail;
     use crate::plan::LogPlan;
 
     fn split(line: &str) -> Vec<String> {
@@ -369,7 +355,7 @@ mod tests {
         assert_eq!(adjudication.draw, Some(DrawTerms { score: 10, moves: 8, from: 80, early: true }));
         let pgn = plan.pgn.unwrap();
         assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
-        assert_eq!((pgn.details, pgn.if_exists), (vec![Detail::Seldepth, Detail::Nodes], IfExists::Append));
+        assert_eq!((pgn.details, pgn.append), (vec![Detail::Seldepth, Detail::Nodes], true));
         assert_eq!(plan.out, None);
     }
 
@@ -396,7 +382,6 @@ mod tests {
         assert_eq!(plan(&four).pairings().count(), 6);
         assert_eq!(plan(&format!("{four} -tournament roundrobin")).pairings().count(), 6);
         assert_eq!(plan(&format!("{four} -tournament gauntlet")).pairings().list(), [[0, 1], [0, 2], [0, 3]]);
-        assert_eq!(plan(&format!("{four} -tournament gauntlet -seeds 3")).pairings().list(), [[0, 3], [1, 3], [2, 3]]);
     }
 
     #[test]
@@ -416,13 +401,13 @@ mod tests {
     fn what_is_reported_is_as_scripts_ask() {
         let job = job(&format!(
             "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -scoreinterval 4 -autosaveinterval 0 \
-             -output format=cutechess -force-concurrency -pgnout file=x.pgn append=false"
+             -output format=fastchess -force-concurrency -pgnout file=x.pgn append=false"
         ));
-        let report = Report { output: Output::Cutechess, penta: false, score_interval: 4, ..Report::default() };
+        let report = Report { penta: false, ..Report::default() };
         assert_eq!(job.report, report);
         let pgn = job.plan.pgn.unwrap();
         let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
-        assert_eq!((pgn.layout, pgn.if_exists), (layout, IfExists::Overwrite));
+        assert_eq!((pgn.layout, pgn.append), (layout, false));
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
         assert_eq!(plain.report, Report::default());
     }
@@ -491,7 +476,6 @@ mod tests {
             ("-each tc=1 -openings file=x start=0", "the first opening is 1"),
             ("-each tc=1 -openings format=epd", "file="),
             ("-each tc=1 -tournament knockout", "'knockout'"),
-            ("-each tc=1 -seeds 2", "-seeds"),
             ("-each tc=1 -log file=x level=loud", "'loud'"),
             ("-each tc=1 -pgnout file=x notation=san", "notation=uci"),
             ("-each tc=1 -log engine=true", "file="),
@@ -506,17 +490,18 @@ mod tests {
             ("-each tc=1 -pgnout nodes=true", "file="),
             ("-each tc=1 -rounds", "-rounds"),
             ("-each tc=1 -report wdl=true", "'wdl'"),
-            ("-each tc=1 -output format=xml", "'xml'"),
+            ("-each tc=1 -output format=cutechess", "not 'cutechess'"),
             ("-each tc=1 -config file=no/such.json", "does not exist"),
             ("-each tc=1 -config nothing=1", "'nothing'"),
             ("-each tc=1 -event", "one value"),
             ("-each tc=1 -autosaveinterval often", "'often'"),
             ("-each tc=1 -rounds 10000001", "10,000,000"),
-            ("-each tc=1 -concurrency 10001", "10000 games"),
+            ("-each tc=1 -concurrency 1001", "1000 games"),
             ("-each tc=1 -maxmoves 18446744073709551615", "10,000,000"),
             ("-each tc=1 -draw movenumber=18446744073709551615 movecount=1 score=0", "10,000,000"),
             ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),
             ("-each option.Hash=8", "no limit"),
+            ("-each tc=1 -engine cmd=c name=c tc=inf", "no limit"),
             ("-each tc=1+0.01 nodes=50", "more than one limit: tc and nodes"),
             ("-each tc=1 -each st=1", "more than one limit"),
             ("-each tc=1 -engine cmd=c name=a", "'a' is used twice"),
@@ -556,8 +541,8 @@ mod tests {
     fn processors_that_are_not_there_are_refused() {
         for (words, part) in [
             ("-use-affinity all", "'all'"),
-            ("-concurrency 5000 -use-affinity", "processors of their own"),
-            ("option.Threads=0 -concurrency 5000 -use-affinity", "processors of their own"),
+            ("-concurrency 900 -use-affinity", "processors of their own"),
+            ("option.Threads=0 -concurrency 900 -use-affinity", "processors of their own"),
         ] {
             let error = read(&split(&format!("{TWO} -each tc=1 {words}"))).err().map(|error| format!("{error:#}"));
             assert!(error.as_deref().is_some_and(|error| error.contains(part)), "{words}: {error:?}");

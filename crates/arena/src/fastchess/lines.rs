@@ -1,6 +1,6 @@
 //! What fastchess prints while a match runs: a line for each game, now and then the score.
 
-use super::flags::{Job, Output};
+use super::flags::Job;
 use super::tally::Tally;
 use crate::conduct::{self, Conduct};
 use crate::course::Reporter;
@@ -75,11 +75,7 @@ impl Reporter for Lines<'_> {
     }
 
     fn score(&mut self) {
-        let (report, played) = (&self.job.report, self.tally.played());
-        let is_scored = report.output == Output::Cutechess && report.score_interval > 0;
-        if is_scored && played.is_multiple_of(report.score_interval) {
-            self.tally.score_line().iter().for_each(|line| say!("{line}"));
-        }
+        let played = self.tally.played();
         if self.block > 0 && played.is_multiple_of(self.block) && played < self.total {
             self.tally.lines().iter().for_each(|line| say!("{line}"));
         }

@@ -23,11 +23,11 @@ Usage: fastchess -engine cmd=PROGRAM name=NAME [...] -engine ... -each tc=1+0.01
 
 Plays xiangqi matches with fastchess's command line:
   -engine | -each  cmd= dir= args= name= proto=uci|ucci ranks=0|1 tc=[N/]S[+S] st=S nodes=N depth=N option.X=V
-                   timemargin=MS (default 50) ponder=on|off restart=on|off
+                   timemargin=MS (default 50) ponder=on|off restart=on|off (all engines, if one says on)
   -rounds N (default 2) -games 1|2 (of a round; default 2, with colours exchanged) -repeat [1|2]
   -concurrency N (default 1) -maxmoves N -variant standard|xiangqi (standard is taken as xiangqi) -testEnv
   -recover (play on after a crash or a hang; without it either ends the match)
-  -tournament roundrobin|gauntlet (of more than two engines)   -seeds N (of a gauntlet; 1 without it)
+  -tournament roundrobin|gauntlet (of more than two engines)
   -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]
            (order: default random)   -srand N (default 0)
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
@@ -36,12 +36,11 @@ Plays xiangqi matches with fastchess's command line:
           [notation=uci|lan] [append=true|false] (default true: games are appended to an existing file)
   -log file=FILE engine=true [append=true|false] [level=LEVEL] [realtime=true]
   -use-affinity [CPUS, as in 0-3,8]
-  -ratinginterval N (0: at the end only)   -scoreinterval N (of cutechess's lines)
-  -report penta=true|false   -output format=fastchess|cutechess
+  -ratinginterval N (0: at the end only)   -report penta=true|false   -output format=fastchess
   -event TEXT -site TEXT (tags of the PGN)
   -config outname=FILE (a new file; saves each game)   -config file=FILE (resumes that match)
           [discard=true] (begins the match in either file anew) [stats=true]
-  -force-concurrency -autosaveinterval N (ignored: each game is saved as it ends)
+  -force-concurrency -autosaveinterval N -scoreinterval N (ignored: each game is saved and told as it ends)
   -tb DIR, -tbpieces N, -tbignore50 and -tbadjudicate SIDE (ignored: xiangqi has no tablebases)
   -version  -help
 Exit status: 0 if the match was played, whatever the engines did in it; lost games with their faults are counted at its

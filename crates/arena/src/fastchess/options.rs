@@ -2,7 +2,7 @@
 
 use super::flag::{Flag, count, number};
 use crate::adjudicate::{DrawTerms, WinTerms};
-use crate::pgn::{Detail, IfExists, Layout, PgnPlan};
+use crate::pgn::{Detail, Layout, PgnPlan};
 use crate::plan::LogPlan;
 use crate::spec::switch;
 use anyhow::{Context, bail, ensure};
@@ -71,8 +71,8 @@ pub fn log_options(flag: &Flag) -> anyhow::Result<Option<LogPlan>> {
                 let levels = LEVELS.join(" ");
                 ensure!(LEVELS.contains(&value), "the level is one of {levels}, not '{value}'");
             }
-            // Every line is written as it comes.
-            "realtime" => ensure!(switch(value)?, "lines are written as they come: realtime=true"),
+            // Every line is written as it comes, whatever is asked for.
+            "realtime" => _ = switch(value)?,
             _ => bail!("unknown key '{key}'; known: file append engine level realtime"),
         }
     }
@@ -122,7 +122,7 @@ pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnPlan> {
     }
     Ok(PgnPlan {
         path: path.context("file= is missing")?,
-        if_exists: if append { IfExists::Append } else { IfExists::Overwrite },
+        append,
         layout: Layout::Fastchess { event: String::new(), site: String::new() },
         details,
         kept_lines,

@@ -1,6 +1,6 @@
 //! The score of a match as fastchess prints it.
 
-use super::flags::{Output, Report};
+use super::flags::Report;
 use crate::by_pairing::ByPairing;
 use crate::record::{GameRecord, Header};
 use crate::repeats::Repeats;
@@ -60,9 +60,6 @@ impl Tally {
 
     /// The block of lines, ASCII and none of them empty.
     pub fn lines(&self) -> Vec<String> {
-        if let (Some(only), Output::Cutechess) = (self.counters.only(), self.report.output) {
-            return self.cutechess_lines(only.results());
-        }
         let mut lines = vec![RULE.to_owned()];
         if let Some(only) = self.counters.only() {
             let names = self.counters.names();
@@ -101,39 +98,6 @@ impl Tally {
                 Decision::Rejected => lines.push("SPRT: H0 was accepted".to_owned()),
                 Decision::Continue => {}
             }
-        }
-        lines
-    }
-
-    /// The score of two engines in one line, as both fastchess and cutechess print it.
-    pub fn score_line(&self) -> Option<String> {
-        let results = self.counters.only()?.results();
-        let [losses, draws, wins] = results.games;
-        let (names, played) = (self.counters.names(), results.played());
-        let share = results.percent() / 100.0;
-        Some(format!("Score of {} vs {}: {wins} - {losses} - {draws}  [{share:.3}] {played}", names[0], names[1]))
-    }
-
-    /// Two engines, in the lines of cutechess.
-    fn cutechess_lines(&self, results: &Results) -> Vec<String> {
-        let mut lines: Vec<String> = self.score_line().into_iter().collect();
-        if let Some(estimate) = stats::estimate(self.counts(results)) {
-            let (elo, error, superiority) = (estimate.elo, estimate.error(), 100.0 * estimate.superiority);
-            let level = 100.0 * results.games[1] as f64 / results.played().max(1) as f64;
-            lines.push(format!(
-                "Elo difference: {elo:.1} +/- {error:.1}, LOS: {superiority:.1} %, DrawRatio: {level:.1} %"
-            ));
-        }
-        if let Some(sprt) = &self.sprt {
-            let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&results.pairs));
-            let bound = if ratio < 0.0 { lower } else { upper };
-            let decision = match self.decision {
-                Decision::Accepted => " - H1 was accepted",
-                Decision::Rejected => " - H0 was accepted",
-                Decision::Continue => "",
-            };
-            let share = 100.0 * ratio / bound;
-            lines.push(format!("SPRT: llr {ratio:.3} ({share:.1}%), lbound {lower:.3}, ubound {upper:.3}{decision}"));
         }
         lines
     }
@@ -216,42 +180,20 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_told_as_cutechess_tells_them() {
-        let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
-        let report = Report { output: Output::Cutechess, ..Report::default() };
-        let mut tally = tally(sprt, report);
-        for number in 0..6 {
-            tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
-        }
-        let lines = tally.lines();
-        assert_eq!(lines[0], "Score of a vs b: 3 - 0 - 3  [0.750] 6");
-        assert!(
-            lines[1].starts_with("Elo difference: 190.8 +/- ") && lines[1].ends_with("DrawRatio: 50.0 %"),
-            "{lines:?}"
-        );
-        assert!(lines[2].starts_with("SPRT: llr ") && lines[2].ends_with("lbound -2.944, ubound 2.944"), "{lines:?}");
-    }
-
-    #[test]
     fn games_after_a_bound_change_no_decision() {
-        for (output, verdict) in
-            [(Output::Fastchess, "SPRT: H1 was accepted"), (Output::Cutechess, "ubound 2.944 - H1 was accepted")]
-        {
-            let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
-            let report = Report { output, ..Report::default() };
-            let mut tally = tally(Some(sprt), report);
-            let mut add = |number: u64, wins: bool| {
-                let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
-                tally.add(&game(number, result, Reason::Mate));
-                tally.is_decided()
-            };
-            let decided = (0..).find(|&number| add(number, true)).unwrap();
-            assert!((decided + 1..decided + 9).all(|number| add(number, false)));
-            let counted = tally.counters.decision(Some(&sprt));
-            assert_ne!(counted, Decision::Accepted, "the games after the bound must take the ratio back");
-            let text = tally.lines().join("\n");
-            assert!(text.contains(verdict), "{text}");
-        }
+        let sprt = Sprt::parse(&["elo0=0 elo1=400".to_owned()]).unwrap();
+        let mut tally = tally(Some(sprt), Report::default());
+        let mut add = |number: u64, wins: bool| {
+            let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
+            tally.add(&game(number, result, Reason::Mate));
+            tally.is_decided()
+        };
+        let decided = (0..).find(|&number| add(number, true)).unwrap();
+        assert!((decided + 1..decided + 9).all(|number| add(number, false)));
+        let counted = tally.counters.decision(Some(&sprt));
+        assert_ne!(counted, Decision::Accepted, "the games after the bound must take the ratio back");
+        let text = tally.lines().join("\n");
+        assert!(text.contains("SPRT: H1 was accepted"), "{text}");
     }
 
     #[test]

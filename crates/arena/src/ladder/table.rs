@@ -22,18 +22,16 @@ pub fn say_all(folder: &Path) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "jsonl") {
-            files.push(MatchFile::read(&path)?);
+            files.push((MatchFile::read(&path)?, path));
         }
     }
     ensure!(!files.is_empty(), "no match files in {}", folder.display());
     let mut results = Vec::new();
     let mut habits = BTreeMap::new();
-    for file in &files {
-        if file.games.is_empty() {
-            continue;
-        }
-        results.push(Encounter::of(file)?);
-        watch(file, &mut habits)?;
+    for (file, path) in files.iter().filter(|(file, _)| !file.games.is_empty()) {
+        let place = || format!("in {}", path.display());
+        results.push(Encounter::of(file).with_context(place)?);
+        watch(file, &mut habits).with_context(place)?;
     }
     results.sort_by_key(|result| (result.pairing.0.max(result.pairing.1), result.pairing.0.min(result.pairing.1)));
     say!("{}", pairings(&results));

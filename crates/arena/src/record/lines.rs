@@ -28,9 +28,6 @@ pub struct Header {
     /// How more than two of them meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<Tournament>,
-    /// In a gauntlet: how many engines, the first ones, meet all others.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub seeds: usize,
     /// Games in a row from each start: 2 with colours exchanged, or 1.
     #[serde(default = "two", skip_serializing_if = "is_two")]
     pub games_per_start: u64,
@@ -65,14 +62,6 @@ fn are_empty(files: &[Vec<(String, String)>]) -> bool {
     files.iter().all(Vec::is_empty)
 }
 
-const fn one() -> usize {
-    1
-}
-
-const fn is_one(seeds: &usize) -> bool {
-    *seeds == one()
-}
-
 const fn two() -> u64 {
     2
 }
@@ -84,7 +73,7 @@ const fn is_two(games: &u64) -> bool {
 impl Header {
     /// Who meets whom.
     pub fn pairings(&self) -> Pairings {
-        Pairings::new(self.tournament.unwrap_or_default(), self.engines.len(), self.seeds, self.games_per_start)
+        Pairings::new(self.tournament.unwrap_or_default(), self.engines.len(), self.games_per_start)
     }
 
     /// Whether each start is played with both colours, so that games 2n and 2n + 1 are a pair.
@@ -122,7 +111,6 @@ impl Header {
             count >= 2 && (count == 2) == self.tournament.is_none(),
             "{count} engines do not fit the kind of the match"
         );
-        ensure!((1..count).contains(&self.seeds), "{} of {count} engines meet all others", self.seeds);
         ensure!(matches!(self.games_per_start, 1 | 2), "a start is played {} times", self.games_per_start);
         self.files.resize(self.files.len().max(count), Vec::new());
         ensure!(self.programs.len() == count && self.files.len() == count, "an engine's digests are missing");
@@ -397,7 +385,6 @@ pub mod tests {
             format: FORMAT.to_owned(),
             engines: vec![engine("a"), engine("b")],
             tournament: None,
-            seeds: 1,
             games_per_start: 2,
             programs: vec![None, None],
             files: vec![Vec::new(), Vec::new()],

@@ -89,41 +89,24 @@ fn the_games_as_pgn_need_a_file_of_their_own() {
 }
 
 #[test]
-fn games_as_pgn_are_not_lost_to_another_match() {
+fn games_are_appended_to_a_pgn_file() {
     let fixture = Fixture::new();
     let (pgn, out) = (fixture.path("games.pgn"), fixture.path("games.jsonl"));
-    let (pgn_word, out_word) = (pgn.to_str().unwrap(), out.to_str().unwrap());
-    let play = |words: &[&str]| fixture.play("fine", &[&TWO[..], &["--pgn", pgn_word], words].concat());
-    std::fs::write(&pgn, "somebody's games").unwrap();
-    let outcome = play(&["--out", out_word]);
-    outcome.check(2, &[]);
-    assert!(outcome.err.contains("games.pgn exists"), "{}", outcome.err);
-    assert_eq!(std::fs::read_to_string(&pgn).unwrap(), "somebody's games");
-    // An empty file is nobody's, and a match that goes on writes its games again.
-    std::fs::write(&pgn, "").unwrap();
-    for _ in 0..2 {
-        play(&["--out", out_word]).check(0, &["2 games"]);
-        assert_eq!(std::fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 2);
-    }
-    let others = std::fs::read_to_string(&pgn).unwrap().replace("[Red \"", "[Red \"another ");
-    for text in ["somebody's games", &others] {
-        std::fs::write(&pgn, text).unwrap();
-        let outcome = play(&["--out", out_word]);
-        outcome.check(2, &[]);
-        assert!(outcome.err.contains("no PGN of this match"), "{}", outcome.err);
-        assert_eq!(std::fs::read_to_string(&pgn).unwrap(), text);
-    }
-    // Nor does it take that of a match under other terms between engines of the same names.
-    std::fs::remove_file(&pgn).unwrap();
-    play(&["--out", out_word]).check(0, &["2 games"]);
-    let text = std::fs::read_to_string(&pgn).unwrap();
-    let other = fixture.path("other.jsonl");
-    let more = ["--nodes", "11", "--games", "2", "--out", other.to_str().unwrap()];
-    fixture.play("fine", &more).check(0, &["2 games"]);
-    let outcome = fixture.play("fine", &[&more[..], &["--pgn", pgn_word]].concat());
-    outcome.check(2, &[]);
-    assert!(outcome.err.contains("no PGN of this match"), "{}", outcome.err);
-    assert_eq!(std::fs::read_to_string(&pgn).unwrap(), text);
+    let play = |pgn: &Path, games: &str| {
+        let files = ["--pgn", pgn.to_str().unwrap(), "--out", out.to_str().unwrap(), "--games", games];
+        fixture.play("fine", &[&["--nodes", "10"][..], &files].concat())
+    };
+    let games = |pgn: &Path| std::fs::read_to_string(pgn).unwrap().matches("[Event ").count();
+    std::fs::write(&pgn, "somebody's games\n").unwrap();
+    play(&pgn, "2").check(0, &["2 games"]);
+    assert!(std::fs::read_to_string(&pgn).unwrap().starts_with("somebody's games\n"));
+    // A match that goes on adds its new games, and writes all games into a new file.
+    play(&pgn, "4").check(0, &["4 games"]);
+    play(&pgn, "4").check(0, &["4 games"]);
+    assert_eq!(games(&pgn), 4);
+    let new = fixture.path("new.pgn");
+    play(&new, "4").check(0, &["4 games"]);
+    assert_eq!(games(&new), 4);
 }
 
 #[test]
