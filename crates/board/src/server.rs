@@ -10,11 +10,12 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response, sse};
 use axum::routing::{get, post};
 use axum::serve::Listener;
+use guohe_games::bilingual::Bilingual;
 use guohe_play::service::{LARGEST_GAME, too_large};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -117,11 +118,25 @@ fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
+/// What an address with another token is told: an old tab asks by JSON, an old bookmark shows the text.
+fn is_of_an_earlier_run(method: &Method) -> Response {
+    let reason = Bilingual::new(
+        "这个地址是以前一次运行的：请打开 guohe-tools board 这次给出的地址。",
+        "This address is of an earlier run. Open the one that guohe-tools board prints now.",
+    );
+    if method == Method::POST {
+        return refused(StatusCode::FORBIDDEN, &reason);
+    }
+    (StatusCode::FORBIDDEN, format!("{}\n{}\n", reason.chinese, reason.english)).into_response()
+}
+
 /// Turns strangers away before anything else is looked at, bounds time and number, and says what a page may do.
 async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let token = request.uri().path().split('/').nth(1).unwrap_or_default();
-    let mut response = if !gate::is_ours(request.headers(), service.lan) || !service.token.is(token) {
+    let mut response = if !gate::is_ours(request.headers(), service.lan) {
         StatusCode::FORBIDDEN.into_response()
+    } else if !service.token.is(token) {
+        is_of_an_earlier_run(request.method())
     } else if let Ok(_permit) = service.requests.try_acquire() {
         match tokio::time::timeout(PATIENCE, next.run(request)).await {
             Ok(response) => response,

@@ -35,7 +35,8 @@ fn main() -> anyhow::Result<()> {
     old_files(&out)?;
     let program = build(&root)?;
     let files = files(&root, &program)?;
-    for old in old_files(&out)? {
+    // By MARK the folder is known: it stays until it is written anew.
+    for old in old_files(&out)?.iter().filter(|old| !old.ends_with(MARK)) {
         fs::remove_file(old)?;
     }
     let mut total = 0;

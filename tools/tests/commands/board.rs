@@ -106,8 +106,12 @@ fn strangers_are_turned_away() {
     for path in ["/", "/app.js", "/api/position", &format!("/{wrong}/"), &format!("/{wrong}/api/events?tab=a")] {
         assert_eq!(get(path, &[("Host", host)]), 403, "{path}");
     }
-    let answer = server.request("POST", &format!("/{wrong}/api/position"), &[("Host", host)], "{}");
-    assert_eq!(answer.status, 403);
+    // An old tab and an old bookmark are told why.
+    for method in ["POST", "GET"] {
+        let answer = server.request(method, &format!("/{wrong}/api/position"), &[("Host", host)], "{}");
+        assert_eq!(answer.status, 403);
+        assert!(answer.text.contains("This address is of an earlier run."), "{}", answer.text);
+    }
 }
 
 #[test]

@@ -21,7 +21,8 @@ const OFFER = 500;
 
 function hint() {
   if (state.guest) return state.guest.hint?.();
-  if (!state.position || isOver() || state.searching) return;
+  if (!state.position || isOver()) return;
+  if (state.searching) return toast(say("thinking"));
   noteHelp();
   search("hint", { ...line(), movetime: HINT });
 }
@@ -31,8 +32,8 @@ const isRunning = () =>
   Boolean(state.position) && !state.game.isOpened && !isOver() && !endOfGame() && !atBranch() && isOnMainLine();
 
 async function offerDraw() {
-  const { tree, game } = state;
-  if (!isRunning() || tree.current === 0 || state.guest) return;
+  const { game } = state;
+  if (!isRunning() || state.guest) return;
   const opponent = isEngine(side()) ? side() : other(side());
   const { kind, level } = game.players[opponent];
   if (kind === "human") {
@@ -90,7 +91,7 @@ on("offer", (data) => {
 on("show", () => {
   /** @type {NodeListOf<HTMLButtonElement>} */
   const buttons = document.querySelectorAll("[data-do=draw], [data-do=resign]");
-  for (const button of buttons) button.disabled = !isRunning();
+  for (const button of buttons) button.disabled = !isRunning() || (button.dataset.do === "draw" && state.tree.current === 0);
 });
 
 addActions({ hint, draw: offerDraw, resign });

@@ -61,10 +61,9 @@ function drawPalette() {
       editing.brush = letter;
       drawPalette();
       // The button that was pressed is gone.
-      $("palette").querySelector("[aria-checked=true]").focus();
+      $("palette").querySelector("[aria-pressed=true]").focus();
     }, { label });
-    made.setAttribute("role", "radio");
-    made.setAttribute("aria-checked", String(editing?.brush === letter));
+    made.setAttribute("aria-pressed", String(editing?.brush === letter));
     if (letter) made.append(piecePicture(letter, state.tastes.pieces, PALETTE));
     return made;
   }));
@@ -106,7 +105,7 @@ async function check(fen) {
 
 async function use() {
   if (!editing) return;
-  const fen = writeFen(editing);
+  const fen = $("fen").value;
   await check(fen);
   if (editing?.refusal) return;
   await begin(fen, { red: human, black: human });

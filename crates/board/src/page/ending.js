@@ -8,7 +8,7 @@ import { headline, seal } from "./players.js";
 import { endHere, state } from "./state.js";
 import { addWords, pick, say } from "./words.js";
 
-addWords({ rematch: ["再来一局", "Rematch"], rematchHint: ["红黑互换", "Colours swapped"] });
+addWords({ rematch: ["再来一局（换色）", "Rematch, colours swapped"] });
 
 /** In a narrow window the end is told between the board and the panels. */
 function place() {
@@ -46,11 +46,7 @@ function showEnding() {
   if ($("ending").hidden) return;
   const buttons = [];
   if (end.isRepetition) buttons.push(offer("why", () => act("why")));
-  if (!game.isOpened) {
-    const again = offer("rematch", rematch, "primary");
-    again.title = say("rematchHint");
-    buttons.push(again);
-  }
+  if (!game.isOpened) buttons.push(offer("rematch", rematch, "primary"));
   // A review takes the room.
   const isReviewed = Boolean(game.review);
   $("ending").classList.toggle("compact", isReviewed);

@@ -31,7 +31,7 @@ addWords({
   learnReply: ["：对方可走{0}", ": the answer is {0}"],
   learnHint: ["提示：该走{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
-  learnDone: ["{1} 处失误，{0} 处找到了更好的着法。", "Done: you found {0} of {1}."],
+  learnDone: ["{1} 处失误，{0} 处找到了更好的着法。", "Done: a better move for {0} of {1} mistakes."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
@@ -67,7 +67,7 @@ function begin() {
   // One that is begun again takes the board from the last.
   if (lesson) giveBack();
   lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
-  lend({ headline: () => say("learn"), draw, leave, move: tryMove, hint });
+  lend({ headline: () => say("learn"), heard: () => (lesson.before ? WORDS[lesson.state]() : ""), draw, leave, move: tryMove, hint });
   take(board.svg);
   next();
 }
@@ -103,7 +103,6 @@ async function next() {
     }
   }
   draw();
-  showStatus();
 }
 
 /** Ends the mistake on the board in a state. Who finds a move after a failure has found it. */
@@ -220,7 +219,6 @@ function draw() {
   }));
   dots.setAttribute("aria-hidden", "true");
   const said = element("p", { className: `said ${now}`, textContent: WORDS[now]() });
-  said.setAttribute("role", "status");
   const isLast = at === ids.length - 1;
   const buttons = BUTTONS[now].map(([key, click]) =>
     button(key, say(key === "nextMistake" && isLast ? "seeResult" : key), click, { className: MAIN.includes(key) ? "primary" : "" }));
@@ -231,6 +229,7 @@ function draw() {
   else if (focused) take(buttons.find(({ dataset }) => dataset.role === focused) ?? board.svg);
   // In a narrow window it stands below the board.
   $("learn").scrollIntoView({ block: "nearest" });
+  showStatus();
 }
 
 /** Once it may be known: why the move was bad, and the better line. */

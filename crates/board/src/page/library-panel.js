@@ -13,6 +13,7 @@ import { ask } from "./link.js";
 import { named, namesOf as tagsOf } from "./names.js";
 import { offeredGames, resultText } from "./notice.js";
 import { newGame, notation, state } from "./state.js";
+import { openTab } from "./tabs.js";
 import { readFen } from "./tree.js";
 import { isEnglish, pick, say } from "./words.js";
 
@@ -67,6 +68,11 @@ function draw() {
   $("more-games").hidden = games.length <= shown;
 }
 
+function seeBoard() {
+  openTab("game");
+  scrollTo(0, 0);
+}
+
 function row(entry) {
   const { tags = {} } = entry.tree;
   const [title, result] = [titleOf(entry), resultText(tags.Result)];
@@ -75,7 +81,7 @@ function row(entry) {
     dateText(entry.at), lengthText(entry.tree), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
     entry.opening ? pick(entry.opening) : "",
   ];
-  const open = button("open", "", () => entry.id !== state.game.id && openKept(entry));
+  const open = button("open", "", () => (entry.id === state.game.id ? seeBoard() : openKept(entry)));
   open.append(element("span", {}, [title, result || (isUnnamed ? "" : say("unfinished"))].filter(Boolean).join(" · "),
     element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");

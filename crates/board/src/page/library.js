@@ -138,10 +138,10 @@ export function keepInInbox() {
 /** Removes a game and returns it, so that it can be kept again. */
 export async function dropGame(id) {
   const entry = entries.get(id);
+  await place?.remove(id);
   entries.delete(id);
   onTheWay.delete(id);
   save(shared, INBOX, inbox().filter((kept) => kept.id !== id));
-  await place?.remove(id);
   channel?.postMessage("changed");
   return entry;
 }

@@ -37,9 +37,7 @@ let hasArrows = false;
 export function moment() {
   const node = state.tree.node();
   const parts = node.move ? [headOf(node), ...textOf(node)] : [];
-  const made = element("div", { className: "moment" }, ...parts);
-  made.setAttribute("role", "status");
-  return made;
+  return element("div", { className: "moment" }, ...parts);
 }
 
 /** The arrow on the board that a line of text belongs to. */

@@ -30,11 +30,8 @@ export function notify(content) {
   if (content.games?.[1] || content.notes?.[0]) place().scrollIntoView({ block: "nearest" });
 }
 
-/** Shows notes about files without a game, before those about the games that are offered, until others come. */
-export function addNotes(notes) {
-  const ofGames = (shown.notes ?? []).filter((note) => !shown.added?.includes(note));
-  notify({ ...shown, notes: [...notes, ...ofGames], added: notes });
-}
+/** Shows notes about files without a game, before those that are shown. */
+export const addNotes = (notes) => notify({ ...shown, notes: [...notes, ...(shown.notes ?? [])] });
 
 export const offeredGames = () => shown.games ?? [];
 

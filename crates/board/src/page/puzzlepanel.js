@@ -77,11 +77,11 @@ function drawScore({ puzzles, record, solving }) {
   const changed = change ? `${change < 0 ? "−" : "+"}${Math.abs(change)}` : "";
   const isUnsure = record.deviation > UNSURE;
   const parts = [
-    cell(say("puzzlePoints"), `${Math.round(record.points)}${isUnsure ? "?" : ""}`, changed),
+    cell(say("puzzlePoints"), `${Math.round(record.points)}${isUnsure ? "?" : ""}`,
+      [changed, isUnsure && say("puzzleUnsure")].filter(Boolean).join(" ")),
     cell(say("puzzleRow"), String(record.row), say("puzzleBest", record.bestRow)),
     cell(say("puzzleDone"), String(record.solved)),
   ];
-  if (isUnsure) parts[0].title = say("puzzleUnsure");
   const due = dueCount(puzzles, record, Date.now());
   if (due) parts.push(cell(say("puzzleDue"), String(due)));
   $("puzzle-score").replaceChildren(...parts);
