@@ -91,8 +91,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "Threads",
         toml: "threads",
         kind: number(field!(threads), 0, MAX_THREADS),
-        english: "search threads, at most one per processor core; 0 = one per core",
-        chinese: "线程数，不超过处理器核数；0 为使用全部核心",
+        english: "search threads, at most one per logical processor; 0 = one for each",
+        chinese: "线程数，不超过逻辑处理器数；0 为每个逻辑处理器一个",
     },
     OptionSpec {
         ucci: "randomness",
@@ -153,8 +153,8 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "Move Overhead",
         toml: "move-overhead",
         kind: number(field!(move_overhead), 0, 5_000),
-        english: "milliseconds reserved per move for communication (less of a short fixed time); raise it if games are lost on time",
-        chinese: "每着为通信预留的毫秒数（每着限时很短时较少）；如果超时判负，请调大",
+        english: "milliseconds reserved for communication: of a clock the first 30 once and the rest for each move (less of a short fixed time); raise it if games are lost on time",
+        chinese: "为通信预留的毫秒数：有棋钟时前 30 毫秒只留一次，其余每着都留（每着限时很短时较少）；如果超时判负，请调大",
     },
     OptionSpec {
         ucci: "level",

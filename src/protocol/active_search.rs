@@ -112,6 +112,7 @@ impl ActiveSearch {
     /// `stop`: the answer is wanted now.
     pub fn stop(&mut self) {
         self.is_stopped = true;
+        self.request.ponders = false;
         if let Some(running) = &self.running {
             running.signals.stop();
         }

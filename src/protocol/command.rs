@@ -123,7 +123,8 @@ pub struct Go {
     pub moves_to_go: Option<u32>,
     /// Our increment per move, in the front end's unit.
     pub increment: Option<u64>,
-    /// The opponent's clock, in the front end's unit. Only used to see whether the game has clocks.
+    /// The opponent's clock, in the front end's unit. Only used to recognise a game without clocks, in
+    /// which all times are 0.
     pub opponent_time: Option<u64>,
     /// Time for this move, in milliseconds.
     pub move_time: Option<u64>,
@@ -133,9 +134,8 @@ pub struct Go {
     pub increments: [Option<u64>; 2],
     /// The only root moves to search, as they were sent.
     pub search_moves: Option<Vec<u8>>,
-    /// The first value that is missing or not a number, as a message for the user.
-    pub bad_value: Option<String>,
-    /// The first bad value or unknown word. From a front end an unknown word is skipped.
+    /// The first unknown word, or value that is missing or not a number, as a message for the user. A front end's search
+    /// goes on without it.
     pub mistake: Option<String>,
 }
 
@@ -210,7 +210,7 @@ impl Go {
 
     /// The search ends by itself, once it does not ponder.
     pub fn is_bounded(&self) -> bool {
-        // Whether there is a clock does not depend on the side.
+        // Without another limit, whether there is a clock does not depend on the side.
         !self.infinite && (self.has_search_limit() || self.clock(Color::Red, false).is_some())
     }
 }

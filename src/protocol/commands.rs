@@ -79,7 +79,7 @@ impl<W: Write> Session<W> {
             Command::Move(text) => self.play(&text),
             Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => {
-                if let Some(mistake) = go.bad_value.as_ref().filter(|_| self.is_front_end()) {
+                if let Some(mistake) = go.mistake.as_ref().filter(|_| self.is_front_end()) {
                     self.write_message(mistake);
                 }
                 if self.is_front_end() || self.accepts_typed_go(&go) {

@@ -93,7 +93,8 @@ impl<W: Write> Session<W> {
         if command != Command::Unknown || text.is_empty() {
             return Some(command);
         }
-        if matches!(notation::read(self.engine.board(), text), Err(Unread::Unreadable(_))) {
+        let bare = without_number(text).unwrap_or(text);
+        if matches!(notation::read(self.engine.board(), bare), Err(Unread::Unreadable(_))) {
             self.write_message(&format!("not understood: '{text}'; help lists the commands"));
             return None;
         }

@@ -26,18 +26,18 @@ pub fn parse(line: &[u8]) -> Command {
         b"ucci" => Command::Handshake(Dialect::Ucci),
         b"uci" => Command::Handshake(Dialect::Uci),
         b"isready" => Command::IsReady,
-        b"setoption" => set_option(Words(line).after_first()),
+        b"setoption" => set_option(words.0.trim_ascii()),
         // UCI-Cyclone leaves out the first three letters.
         b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
         b"position" => Command::Position(setup(words)),
         b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, |setup| Command::Position(Some(setup))),
-        b"banmoves" => Command::BanMoves(Words(line).after_first().to_vec()),
+        b"banmoves" => Command::BanMoves(words.0.trim_ascii().to_vec()),
         b"go" => go(words.peekable()),
         b"ponderhit" => Command::PonderHit { draw: words.any(|word| word.eq_ignore_ascii_case(b"draw")) },
         b"stop" => Command::Stop,
         b"probe" => Command::Probe(setup(words)),
         b"quit" => Command::Quit,
-        b"debug" => Command::SetOption { name: "debug".to_owned(), value: Words(line).after_first().to_vec() },
+        b"debug" => Command::SetOption { name: "debug".to_owned(), value: words.0.trim_ascii().to_vec() },
         b"genfens" => genfens(words)
             .map_or_else(|| mistake("genfens needs a number, as in: genfens 10 seed 1 book None"), Command::GenFens),
         _ => typed(&first.to_ascii_lowercase(), words.next(), words.next()),
@@ -65,14 +65,6 @@ fn typed(first: &[u8], second: Option<&[u8]>, third: Option<&[u8]>) -> Command {
 
 /// Iterator over the words of a line; the field is the unread rest.
 pub struct Words<'a>(pub &'a [u8]);
-
-impl<'a> Words<'a> {
-    /// The line after its first word, without blanks at its ends.
-    fn after_first(mut self) -> &'a [u8] {
-        self.next();
-        self.0.trim_ascii()
-    }
-}
 
 impl<'a> Iterator for Words<'a> {
     type Item = &'a [u8];
@@ -206,7 +198,6 @@ fn is_go_word(word: &[u8]) -> bool {
 /// The words of a `go` that are still to be read, and its mistakes so far, see [`Go`].
 struct GoWords<'a, I: Iterator<Item = &'a [u8]>> {
     words: Peekable<I>,
-    bad_value: Option<String>,
     mistake: Option<String>,
 }
 
@@ -215,18 +206,13 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
         self.mistake.get_or_insert(mistake);
     }
 
-    fn note_value(&mut self, mistake: String) {
-        self.bad_value.get_or_insert_with(|| mistake.clone());
-        self.note(mistake);
-    }
-
     /// The value after a word: `None` when it is missing or unreadable. An unreadable one is skipped.
     fn value(&mut self, name: &str) -> Option<u64> {
         let word = self.words.next_if(|word| !is_go_word(word));
         let value = word.and_then(number);
         if value.is_none() {
             let found = word.map_or(String::new(), |word| format!(", not {}", String::from_utf8_lossy(word)));
-            self.note_value(format!("{name} needs a number from 0 up{found}"));
+            self.note(format!("{name} needs a number from 0 up{found}"));
         }
         value
     }
@@ -239,7 +225,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
 
 fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
     let mut go = Go::default();
-    let mut rest = GoWords { words, bad_value: None, mistake: None };
+    let mut rest = GoWords { words, mistake: None };
     while let Some(word) = rest.words.next() {
         let name = String::from_utf8_lossy(word).to_ascii_lowercase();
         match name.as_str() {
@@ -253,7 +239,7 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             "nodes" => {
                 go.nodes = Some(rest.value(&name).unwrap_or(1));
                 if go.nodes == Some(0) {
-                    rest.note_value("nodes needs a number above 0, not 0".to_owned());
+                    rest.note("nodes needs a number above 0, not 0".to_owned());
                 }
             }
             "mate" => go.mate = Some(rest.count(&name, 1).max(1)),
@@ -287,7 +273,7 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             _ => rest.note(format!("unknown word in go: {}", String::from_utf8_lossy(word))),
         }
     }
-    Command::Go(Go { bad_value: rest.bad_value, mistake: rest.mistake, ..go })
+    Command::Go(Go { mistake: rest.mistake, ..go })
 }
 
 #[cfg(test)]
@@ -310,7 +296,7 @@ mod tests {
     /// The `go` of a front end, from which unknown words are accepted.
     fn go_of(line: &str) -> Go {
         match parse(line.as_bytes()) {
-            Command::Go(go) => Go { bad_value: None, mistake: None, ..go },
+            Command::Go(go) => Go { mistake: None, ..go },
             other => panic!("{line} gave {other:?}"),
         }
     }

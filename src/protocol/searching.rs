@@ -118,8 +118,7 @@ impl<W: Write> Session<W> {
 
     /// `ponderhit`: the clock of a search that ponders starts; when none ponders, it applies to a waiting `go ponder`.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
-        let ponders =
-            matches!(&self.activity, Activity::Searching(search) if search.is_pondering() && !search.is_stopped());
+        let ponders = matches!(&self.activity, Activity::Searching(search) if search.is_pondering());
         let takes_it = ponders || !self.queue.ponder_hit(draw);
         if takes_it && let Activity::Searching(search) = &mut self.activity {
             search.ponder_hit(draw);

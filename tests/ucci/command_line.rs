@@ -306,6 +306,7 @@ fn a_typed_mistake_starts_no_endless_search() {
         }
     }
     let text = stdout(guohe().write_stdin("uci\ngo dpeth 3 depth 1\n"));
+    assert!(text.contains("\ninfo string unknown word in go: dpeth\n"), "{text}");
     assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
 }
 
@@ -371,7 +372,7 @@ fn mistyped_commands_are_not_searched() {
         let text = String::from_utf8(output).unwrap();
         assert!(text.contains(says), "{arguments:?}: {text}");
     }
-    // At the console the wrong command has no effect; from a front end unknown words are ignored.
+    // At the console the wrong command has no effect; from a front end such moves are skipped.
     let typed = stdout(guohe().write_stdin("go searchmoves a0a9 depth 1\nbanmoves h2e2 a0a9\ngo depth 1\n"));
     assert_eq!(typed.matches("nobestmove").count(), 1, "{typed}");
     assert_eq!(typed.matches("nothing is ").count(), 2, "{typed}");

@@ -52,6 +52,8 @@ fn an_endless_search_ends_with_the_input() {
     // If it is stopped before, it answers.
     let lines = pipe("setoption usebook false\ngo infinite\nstop\n");
     check_search(&lines, &Board::startpos());
+    let lines = pipe("uci\nposition startpos\ngo ponder movetime 1000\nstop\nquit\n");
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:#?}");
 }
 
 #[test]

@@ -67,6 +67,8 @@ fn the_console_writes_in_the_notation_of_the_setting() {
         text.lines().any(|line| line.contains(" pv ") && line.ends_with(|c| "123456789一二三四五六七八九".contains(c))),
         "{text}"
     );
+    // A move may be typed with its number.
+    assert!(console("1. 炮二平五\n").contains("h2e2 is played; Black is to move"));
     // The same line of moves in both notations, and nothing else differs.
     let plain = console(&input.replace("chinese", "plain"));
     assert!(!plain.contains("moves:"), "{plain}");
