@@ -13,8 +13,8 @@ use guohe::types::Move;
 use guohe_common::place;
 use guohe_games::{GameTree, NodeId, Target, TextEncoding};
 use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
 /// A PGN file that is asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,7 +96,10 @@ impl PgnFile {
     /// When it cannot be written.
     pub fn open(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
         let was_empty = !plan.append || place::is_free(&plan.path);
-        let file = place::open(&plan.path, plan.append)?;
+        let mut file = place::open(&plan.path, plan.append)?;
+        if !was_empty && !ends_with_line_break(&plan.path) {
+            file.write_all(b"\n\n").with_context(|| format!("writing {}", plan.path.display()))?;
+        }
         Ok(Self { file, was_empty, plan: plan.clone(), header: header.clone(), versions })
     }
 
@@ -116,6 +119,18 @@ impl PgnFile {
         let text = game(&self.header, &self.versions, record, &self.plan);
         self.file.write_all(&text).with_context(|| format!("writing {}", self.plan.path.display()))
     }
+}
+
+/// Whether a file ends with a line break.
+fn ends_with_line_break(path: &Path) -> bool {
+    let last = || -> std::io::Result<u8> {
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::End(-1))?;
+        let mut last = [0];
+        file.read_exact(&mut last)?;
+        Ok(last[0])
+    };
+    last().is_ok_and(|last| last == b'\n')
 }
 
 /// One game, an empty line after it.
@@ -356,12 +371,17 @@ mod tests {
         let path = folder.path().join("games.pgn");
         let layout = Layout::Arena { style: Style::Iccs, is_plain: true };
         let plan = PgnPlan { path: path.clone(), append: true, layout, details: Vec::new(), kept_lines: None };
+        std::fs::write(&path, "").unwrap();
         for games in [2, 3] {
             let mut file = PgnFile::open(&plan, &tests::header(), vec![String::new(); 2]).unwrap();
             file.add_old(&record()).unwrap();
             file.add(&record()).unwrap();
             assert_eq!(std::fs::read_to_string(&path).unwrap().matches("[Event ").count(), games);
         }
+        // After a line that was not ended a game begins on a new one.
+        std::fs::write(&path, "1-0").unwrap();
+        PgnFile::open(&plan, &tests::header(), vec![String::new(); 2]).unwrap().add(&record()).unwrap();
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with("1-0\n\n[Game "));
     }
 
     /// A block of tags, an empty line, a block of moves, an empty line: so OpenBench's worker cuts games up.

@@ -105,7 +105,7 @@ impl Plan {
         let kept = || self.out.iter().chain(self.openings.as_ref().map(|openings| &openings.path));
         for (flag, path) in written {
             if let Some(other) = path.and_then(|path| kept().find(|other| is_same_file(path, other))) {
-                bail!("{flag} would overwrite {}", other.display());
+                bail!("{flag} names {}, which holds the openings or the match", other.display());
             }
         }
         let is_one = written[0].1.zip(written[1].1).is_some_and(|(pgn, log)| is_same_file(pgn, log));

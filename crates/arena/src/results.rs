@@ -1,6 +1,6 @@
 //! Games won, drawn and lost, one by one and in pairs, and what they say of the difference in strength.
 
-use super::stats::{self, Estimate, Pairs};
+use super::stats::{self, Estimate, Pentanomial};
 use std::collections::HashMap;
 use std::ops::Add;
 
@@ -10,7 +10,7 @@ pub struct Results {
     /// Games lost, drawn, won.
     pub games: [u64; 3],
     /// Pairs of which both games are played, by points.
-    pub pairs: Pairs,
+    pub pairs: Pentanomial,
 }
 
 impl Results {
@@ -79,12 +79,6 @@ impl Counter {
     /// What came in so far.
     pub fn results(&self) -> &Results {
         &self.results
-    }
-}
-
-impl AsRef<Results> for Counter {
-    fn as_ref(&self) -> &Results {
-        self.results()
     }
 }
 

@@ -7,7 +7,7 @@ use super::record::{GameRecord, Header};
 use super::repeats::Repeats;
 use super::results::{Results, difference};
 use super::stats::{self, Decision, Sprt};
-use super::summary::{PlayedOut, Summary, troubles};
+use super::summary::{PlayedOut, troubles};
 use super::table::Columns;
 use guohe::game::Reason;
 use guohe_common::say::counted;
@@ -19,7 +19,7 @@ const LEADERS: usize = 3;
 /// A match added up.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    summaries: ByPairing<Summary>,
+    summaries: ByPairing,
     repeats: Option<Repeats>,
     /// What a sequential test said when it first crossed a bound, in the order of the games in the match file. Later
     /// games are counted, but change no decision.
@@ -33,9 +33,8 @@ pub struct Standing {
 impl Standing {
     /// No games yet.
     pub fn new(header: &Header) -> Self {
-        let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned), header.has_pairs());
         Self {
-            summaries: ByPairing::new(header.names(), &header.pairings(), summary),
+            summaries: ByPairing::new(header.names(), &header.pairings(), header.has_pairs()),
             repeats: Repeats::of(header),
             decision: Decision::Continue,
             dropped: Vec::new(),
@@ -64,6 +63,11 @@ impl Standing {
         self.left_out = games;
     }
 
+    /// The games by pairing.
+    pub fn summaries(&self) -> &ByPairing {
+        &self.summaries
+    }
+
     /// Games played.
     pub fn played(&self) -> u64 {
         self.summaries.played()
@@ -77,9 +81,19 @@ impl Standing {
         }
     }
 
+    /// What a sequential test has decided.
+    pub fn decision(&self) -> Decision {
+        self.decision
+    }
+
     /// Whether a sequential test is over.
     pub fn is_decided(&self) -> bool {
         self.decision != Decision::Continue
+    }
+
+    /// The line that tells of games which were played before, if there are any.
+    pub fn repeats_line(&self) -> Option<String> {
+        self.repeats.as_ref().and_then(Repeats::line)
     }
 
     /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped; or was
@@ -115,7 +129,7 @@ impl Standing {
         if self.left_out > 0 {
             text.push_str(&format!("games of dropped engines not played: {}\n", self.left_out));
         }
-        if let Some(line) = self.repeats.as_ref().and_then(Repeats::line) {
+        if let Some(line) = self.repeats_line() {
             text.push_str(&format!("{line}\n"));
         }
         text
@@ -144,7 +158,7 @@ impl Standing {
     }
 
     /// How each engine behaved in all its games.
-    fn conducts(&self) -> Vec<Conduct> {
+    pub fn conducts(&self) -> Vec<Conduct> {
         let mut all = vec![Conduct::default(); self.summaries.names().len()];
         for (pairing, summary) in self.summaries.iter() {
             for (engine, conduct) in pairing.into_iter().zip(&summary.conduct) {
@@ -167,8 +181,7 @@ impl Standing {
     }
 
     fn pairings_table(&self) -> Columns {
-        let pentanomial = "pairs by points 0 ½ 1 1½ 2";
-        let titles = ["first", "second", "Elo", "nElo", "games", "points", "%", "won", "drawn", "lost", pentanomial];
+        let titles = ["first", "second", "Elo", "nElo", "games", "points", "%", "won", "drawn", "lost", "Ptnml(0-2)"];
         let mut table = Columns::new(&titles, 2, &[10, 3, 5, 7, 8, 9, 4]);
         for (pairing, summary) in self.summaries.iter() {
             let mut row = pairing.map(|engine| self.summaries.names()[engine].clone()).to_vec();

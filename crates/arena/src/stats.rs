@@ -11,7 +11,7 @@
 use anyhow::Context;
 
 /// Results of complete pairs, by the points of the first engine: 0, ½, 1, 1½, 2.
-pub type Pairs = [u64; 5];
+pub type Pentanomial = [u64; 5];
 
 /// An Elo difference with its 95 % interval; the difference is infinite where every point went one way.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,8 +22,8 @@ pub struct Estimate {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// Likelihood that the first engine is the stronger one, 0 to 1.
-    pub superiority: f64,
+    /// Likelihood of superiority: that the first engine is the stronger one, 0 to 1.
+    pub los: f64,
 }
 
 impl Estimate {
@@ -105,7 +105,7 @@ pub fn error_near_zero(counts: &[u64]) -> f64 {
 pub fn estimate(counts: &[u64]) -> Option<Estimate> {
     let (total, mean, variance) = moments(counts)?;
     let error = (variance / total).sqrt();
-    let superiority = if error > 0.0 {
+    let los = if error > 0.0 {
         normal((mean - 0.5) / error)
     } else if mean > 0.5 {
         1.0
@@ -123,7 +123,7 @@ pub fn estimate(counts: &[u64]) -> Option<Estimate> {
         let rare = 1.0 - 0.05_f64.powf(1.0 / total);
         (mean * (1.0 - rare), mean + (1.0 - mean) * rare)
     };
-    Some(Estimate { elo: elo_of(mean), low: elo_of(low), high: elo_of(high), superiority })
+    Some(Estimate { elo: elo_of(mean), low: elo_of(low), high: elo_of(high), los })
 }
 
 /// The standard normal distribution function.
@@ -172,9 +172,9 @@ pub enum Decision {
     /// More games are needed.
     Continue,
     /// H1, that the difference is `elo1`, is accepted.
-    Accepted,
+    H1,
     /// H0, that the difference is `elo0`, is accepted.
-    Rejected,
+    H0,
 }
 
 /// The bounds of a test lie no further from 0. There one point in 100,000 is lost; far beyond it the score is no longer
@@ -237,7 +237,7 @@ impl Sprt {
     }
 
     /// The logarithm of the likelihood ratio of the two hypotheses.
-    pub fn ratio(&self, pairs: &Pairs) -> f64 {
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         // An outcome never seen is given a trace of weight, or the first pairs could fit no hypothesis.
         let counts = pairs.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         if pairs.iter().all(|&count| count == 0) {
@@ -255,8 +255,8 @@ impl Sprt {
 
     /// About how many more games the test needs if they go on as these did. `None` when it is decided, and while
     /// nothing can be said: too few pairs, or a ratio that has not left 0.
-    pub fn games_left(&self, pairs: &Pairs) -> Option<u64> {
-        let (played, ratio) = (pairs.iter().sum::<u64>(), self.ratio(pairs));
+    pub fn games_left(&self, pairs: &Pentanomial) -> Option<u64> {
+        let (played, ratio) = (pairs.iter().sum::<u64>(), self.llr(pairs));
         if self.decide(pairs) != Decision::Continue || played < FEWEST_PAIRS || ratio.abs() < 0.05 {
             return None;
         }
@@ -267,12 +267,12 @@ impl Sprt {
     }
 
     /// What the test says after these pairs.
-    pub fn decide(&self, pairs: &Pairs) -> Decision {
-        let ((lower, upper), ratio) = (self.bounds(), self.ratio(pairs));
+    pub fn decide(&self, pairs: &Pentanomial) -> Decision {
+        let ((lower, upper), ratio) = (self.bounds(), self.llr(pairs));
         if ratio >= upper {
-            Decision::Accepted
+            Decision::H1
         } else if ratio <= lower {
-            Decision::Rejected
+            Decision::H0
         } else {
             Decision::Continue
         }
@@ -383,16 +383,16 @@ mod tests {
             ([0, 0, 0, 0, 7], 0.0, 10.0, 0.198_632_991_687_676),
         ] {
             let sprt = Sprt { model: Model::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 };
-            near(sprt.ratio(&pairs), expected, 1e-9);
+            near(sprt.llr(&pairs), expected, 1e-9);
         }
         // With many pairs the ratio approaches (s₁ − s₀)(2m − s₀ − s₁) N / 2σ², here 1.9917.
         let sprt = Sprt { model: Model::Logistic, elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
-        near(sprt.ratio(&[120, 700, 1500, 760, 140]), 1.991_736_2, 0.002);
+        near(sprt.llr(&[120, 700, 1500, 760, 140]), 1.991_736_2, 0.002);
     }
 
     #[test]
     fn estimates_of_known_counts() {
-        for (counts, elo, low, high, superiority) in [
+        for (counts, elo, low, high, los) in [
             (
                 &[10, 60, 150, 90, 20][..],
                 26.371_405_483_323,
@@ -407,11 +407,11 @@ mod tests {
             near(found.elo, elo, 1e-9);
             near(found.low, low, 1e-9);
             near(found.high, high, 1e-9);
-            near(found.superiority, superiority, 1e-12);
+            near(found.los, los, 1e-12);
         }
         assert_eq!(estimate(&[0; 5]), None);
         let all = estimate(&[0, 0, 0, 0, 9]).unwrap();
-        assert_eq!((all.elo, all.superiority), (f64::INFINITY, 1.0));
+        assert_eq!((all.elo, all.los), (f64::INFINITY, 1.0));
     }
 
     /// 9 outcomes that are all alike have a chance of 5 % when each has one of 0.05^(1/9) = 0.716871.
@@ -437,8 +437,8 @@ mod tests {
             [([30, 260, 900, 290, 40], 0.0, 5.0, 1.06, 1.48), ([0, 1, 6, 3, 6], 0.0, 100.0, 3.23, 3.88)]
         {
             let sprt = |model| Sprt { model, elo0, elo1, alpha: 0.05, beta: 0.05 };
-            near(sprt(Model::Normalised).ratio(&pairs), normalised, 0.005);
-            near(sprt(Model::Logistic).ratio(&pairs), logistic, 0.005);
+            near(sprt(Model::Normalised).llr(&pairs), normalised, 0.005);
+            near(sprt(Model::Logistic).llr(&pairs), logistic, 0.005);
         }
     }
 
@@ -483,8 +483,8 @@ mod tests {
         near(sprt.bounds().1, 2.944_438_979_166_44, 1e-12);
         assert_eq!(sprt.decide(&[0; 5]), Decision::Continue);
         assert_eq!(sprt.decide(&[10, 60, 150, 90, 20]), Decision::Continue);
-        assert_eq!(sprt.decide(&[10, 60, 150, 100, 20]), Decision::Accepted);
-        assert_eq!(sprt.decide(&[20, 100, 150, 60, 10]), Decision::Rejected);
+        assert_eq!(sprt.decide(&[10, 60, 150, 100, 20]), Decision::H1);
+        assert_eq!(sprt.decide(&[20, 100, 150, 60, 10]), Decision::H0);
     }
 
     #[test]
@@ -496,7 +496,7 @@ mod tests {
         // Whole multiples of these pairs: the first one with as many games as were guessed decides.
         let times = |factor: u64| pairs.map(|count| count * factor);
         let decided = (200 + left).div_ceil(200);
-        assert_eq!(sprt.decide(&times(decided)), Decision::Accepted);
+        assert_eq!(sprt.decide(&times(decided)), Decision::H1);
         assert_eq!(sprt.decide(&times(decided - 1)), Decision::Continue);
         assert_eq!(sprt.games_left(&times(decided)), None);
         let worse = sprt.games_left(&[5, 30, 40, 20, 5]).unwrap();
@@ -514,7 +514,7 @@ mod tests {
                 for pairs in
                     [[1, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0, 0, 1_000_000], [9, 5, 7, 1, 2], [0, 0, 3, 0, 0]]
                 {
-                    assert!(sprt.ratio(&pairs).is_finite(), "{sprt:?} {pairs:?}");
+                    assert!(sprt.llr(&pairs).is_finite(), "{sprt:?} {pairs:?}");
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::conduct::{self, Conduct};
 use super::record::GameRecord;
 use super::results::{Counter, PairKey, Results, difference};
-use super::stats::{self, Decision, Pairs, Sprt};
+use super::stats::{self, Decision, Pentanomial, Sprt};
 use super::table::Columns;
 use guohe::game::Reason;
 use guohe_common::say::counted;
@@ -92,7 +92,7 @@ impl Summary {
     }
 
     /// Pairs of which both games are played.
-    pub fn pairs(&self) -> &Pairs {
+    pub fn pairs(&self) -> &Pentanomial {
         &self.results().pairs
     }
 
@@ -110,7 +110,7 @@ impl Summary {
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
-            let ratio = sprt.ratio(&results.pairs);
+            let ratio = sprt.llr(&results.pairs);
             let _ = write!(text, ", LLR {ratio:.2} ({lower:.2}, {upper:.2}) [{}, {}]", sprt.elo0, sprt.elo1);
             if let Some(left) = sprt.games_left(&results.pairs) {
                 let _ = write!(text, ", about {} left", counted(left, "game"));
@@ -135,24 +135,24 @@ impl Summary {
         if let Some(estimate) = stats::estimate(self.pairs()) {
             // Without spread between the pairs there is a bound, but no likelihood.
             let _ = match stats::normalised(self.pairs()) {
-                Some(_) => write!(text, "LOS {:.1} %", estimate.superiority * 100.0),
+                Some(_) => write!(text, "LOS {:.1} %", estimate.los * 100.0),
                 None => write!(text, "the interval is an exact bound, as all pairs ended alike"),
             };
-            let _ = writeln!(text, "; pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs());
+            let _ = writeln!(text, "; Ptnml(0-2): {:?}", self.pairs());
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
             let now = sprt.decide(self.pairs());
             let decision = match if taken == Decision::Continue { now } else { taken } {
                 Decision::Continue => "undecided",
-                Decision::Accepted => "H1 accepted",
-                Decision::Rejected => "H0 accepted",
+                Decision::H1 => "H1 accepted",
+                Decision::H0 => "H0 accepted",
             };
             let later = " when a bound was crossed; the games after it are counted, but do not change the decision";
             let later = if taken == Decision::Continue || taken == now { "" } else { later };
             let Sprt { model, elo0, elo1, alpha, beta } = sprt;
             let model = model.name();
-            let ratio = sprt.ratio(self.pairs());
+            let ratio = sprt.llr(self.pairs());
             let _ = writeln!(
                 text,
                 "SPRT [{elo0}, {elo1}] {model}, alpha {alpha}, beta {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), \
@@ -178,12 +178,6 @@ impl Summary {
             table.add(std::iter::once(reason.to_string()).chain(numbers));
         }
         table
-    }
-}
-
-impl AsRef<Results> for Summary {
-    fn as_ref(&self) -> &Results {
-        self.results()
     }
 }
 

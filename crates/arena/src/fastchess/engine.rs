@@ -17,7 +17,8 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
     for words in [each, own] {
         ensure_one_limit(words.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
         if words.iter().any(is_no_clock) {
-            spec.limit = None;
+            // Of the limits a clock alone begins with a digit.
+            spec.limit.take_if(|limit| limit.starts_with(|c: char| c.is_ascii_digit()));
         }
         for (key, value) in words.iter().filter(|word| !is_no_clock(word)) {
             let place = || format!("'{key}={value}'");

@@ -173,7 +173,7 @@ impl Draft {
             }
             "maxmoves" => {
                 let moves = flag.count()? as usize;
-                // 0 means no limit, as in cutechess.
+                // 0, no limit in cutechess, leaves the usual one.
                 plan.max_plies = if moves == 0 { MAX_PLIES } else { 2 * moves };
             }
             "srand" => self.seed = flag.number()?,
@@ -449,9 +449,9 @@ mod tests {
         let path = folder.path().join("file");
         let name = path.display();
         for (words, part) in [
-            (format!("-openings file={name} -pgnout file={name} append=false"), "-pgnout would overwrite"),
-            (format!("-config outname={name} -pgnout file={name}"), "-pgnout would overwrite"),
-            (format!("-config outname={name} -log file={name} engine=true"), "-log would overwrite"),
+            (format!("-openings file={name} -pgnout file={name} append=false"), "-pgnout names"),
+            (format!("-config outname={name} -pgnout file={name}"), "-pgnout names"),
+            (format!("-config outname={name} -log file={name} engine=true"), "-log names"),
             (format!("-pgnout file={name} -log file={name} engine=true"), "different files"),
         ] {
             let error = read(&split(&format!("{TWO} -each tc=1 {words}"))).err().map(|error| error.to_string());

@@ -2,7 +2,7 @@
 
 use super::flags::Job;
 use super::tally::Tally;
-use crate::conduct::{self, Conduct};
+use crate::conduct;
 use crate::course::Reporter;
 use crate::record::{GameRecord, Header};
 use crate::wording;
@@ -15,8 +15,6 @@ pub struct Lines<'a> {
     job: &'a Job,
     names: Vec<String>,
     tally: Tally,
-    /// By engine: how it behaved.
-    conducts: Vec<Conduct>,
     /// Games of the whole match.
     total: u64,
     /// Games between two blocks of results; 0 for one block at the end.
@@ -30,7 +28,6 @@ impl<'a> Lines<'a> {
         let names = header.names();
         Self {
             job,
-            conducts: vec![Conduct::default(); names.len()],
             names,
             tally: Tally::new(header, job.plan.sprt, job.report),
             total: job.plan.all_games(),
@@ -42,8 +39,8 @@ impl<'a> Lines<'a> {
     /// Prints the last block, and what engines did that none may do.
     pub fn end(&self) {
         self.tally.lines().iter().for_each(|line| say!("{line}"));
-        self.tally.repeats_line().iter().for_each(|line| say!("{line}"));
-        conduct::faults(&self.names, &self.conducts).iter().for_each(|line| say!("{line}"));
+        self.tally.standing.repeats_line().iter().for_each(|line| say!("{line}"));
+        conduct::faults(&self.names, &self.tally.standing.conducts()).iter().for_each(|line| say!("{line}"));
         say!("Finished match");
     }
 
@@ -60,9 +57,6 @@ impl Reporter for Lines<'_> {
 
     fn game(&mut self, record: &GameRecord, is_resumed: bool) {
         self.tally.add(record);
-        for (side, &engine) in record.pairing.iter().enumerate() {
-            self.conducts[engine].add(record, side);
-        }
         if is_resumed {
             return;
         }
@@ -75,14 +69,14 @@ impl Reporter for Lines<'_> {
     }
 
     fn score(&mut self) {
-        let played = self.tally.played();
+        let played = self.tally.standing.played();
         if self.block > 0 && played.is_multiple_of(self.block) && played < self.total {
             self.tally.lines().iter().for_each(|line| say!("{line}"));
         }
     }
 
     fn is_decided(&self) -> bool {
-        (self.broken_off && !self.job.recover) || self.tally.is_decided()
+        (self.broken_off && !self.job.recover) || self.tally.standing.is_decided()
     }
 
     fn dropped(&mut self, _engine: usize, _why: String) {

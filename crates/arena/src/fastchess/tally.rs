@@ -1,10 +1,9 @@
 //! The score of a match as fastchess prints it.
 
 use super::flags::Report;
-use crate::by_pairing::ByPairing;
 use crate::record::{GameRecord, Header};
-use crate::repeats::Repeats;
-use crate::results::{Counter, Results};
+use crate::results::Results;
+use crate::standing::Standing;
 use crate::stats::{self, Decision, Sprt};
 
 /// Begins and ends a block of lines.
@@ -12,57 +11,31 @@ const RULE: &str = "--------------------------------------------------";
 
 /// The games so far.
 pub struct Tally {
-    counters: ByPairing<Counter>,
+    pub standing: Standing,
     sprt: Option<Sprt>,
-    /// What the sequential test said when a bound was first crossed; later games do not change it.
-    decision: Decision,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
-    repeats: Option<Repeats>,
     report: Report,
 }
 
 impl Tally {
     /// No games yet.
     pub fn new(header: &Header, sprt: Option<Sprt>, report: Report) -> Self {
-        let counters = ByPairing::new(header.names(), &header.pairings(), |_| Counter::default());
-        let (has_pairs, repeats) = (header.has_pairs(), Repeats::of(header));
-        Self { counters, sprt, decision: Decision::Continue, has_pairs, repeats, report }
+        Self { standing: Standing::new(header), sprt, has_pairs: header.has_pairs(), report }
     }
 
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
-        let pair = (0, record.game / 2);
-        let is_repeated = self.repeats.as_mut().is_some_and(|repeats| repeats.note(pair, record));
-        let pair = (self.has_pairs && !is_repeated).then_some(pair);
-        if let Some(counter) = self.counters.get_mut(record.pairing) {
-            counter.add(pair, record.half_points(0));
-        }
-        if !self.is_decided() {
-            self.decision = self.counters.decision(self.sprt.as_ref());
-        }
-    }
-
-    /// Games so far.
-    pub fn played(&self) -> u64 {
-        self.counters.played()
-    }
-
-    /// Whether the sequential test, which only a match of two has, is over.
-    pub fn is_decided(&self) -> bool {
-        self.decision != Decision::Continue
-    }
-
-    /// The line that tells of games which were played before, if there are any.
-    pub fn repeats_line(&self) -> Option<String> {
-        self.repeats.as_ref()?.line()
+        self.standing.add(0, record);
+        self.standing.judge(self.sprt.as_ref());
     }
 
     /// The block of lines, ASCII and none of them empty.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![RULE.to_owned()];
-        if let Some(only) = self.counters.only() {
-            let names = self.counters.names();
+        let summaries = self.standing.summaries();
+        if let Some(only) = summaries.only() {
+            let names = summaries.names();
             lines.push(format!("Results of {} vs {}:", names[0], names[1]));
             lines.extend(self.match_lines(only.results()));
         } else {
@@ -79,9 +52,9 @@ impl Tally {
         if let Some([elo, normalised]) = self.differences(results) {
             lines.push(format!("Elo: {elo}, nElo: {normalised}"));
             let counts = self.counts(results);
-            let superiority = 100.0 * stats::estimate(counts).map_or(0.5, |estimate| estimate.superiority);
+            let los = 100.0 * stats::estimate(counts).map_or(0.5, |estimate| estimate.los);
             let level = 100.0 * counts[counts.len() / 2] as f64 / counts.iter().sum::<u64>().max(1) as f64;
-            lines.push(format!("LOS: {superiority:.2} %, DrawRatio: {level:.2} %"));
+            lines.push(format!("LOS: {los:.2} %, DrawRatio: {level:.2} %"));
         }
         let (played, points, percent) = (results.played(), results.points(), results.percent());
         lines.push(format!(
@@ -91,11 +64,11 @@ impl Tally {
             lines.push(format!("Ptnml(0-2): {:?}", results.pairs));
         }
         if let Some(sprt) = &self.sprt {
-            let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&results.pairs));
+            let ((lower, upper), ratio) = (sprt.bounds(), sprt.llr(&results.pairs));
             lines.push(format!("LLR: {ratio:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
-            match self.decision {
-                Decision::Accepted => lines.push("SPRT: H1 was accepted".to_owned()),
-                Decision::Rejected => lines.push("SPRT: H0 was accepted".to_owned()),
+            match self.standing.decision() {
+                Decision::H1 => lines.push("SPRT: H1 was accepted".to_owned()),
+                Decision::H0 => lines.push("SPRT: H0 was accepted".to_owned()),
                 Decision::Continue => {}
             }
         }
@@ -104,12 +77,13 @@ impl Tally {
 
     /// More engines: what each scored against all others, best first.
     fn rank_lines(&self) -> Vec<String> {
-        let width = self.counters.names().iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+        let summaries = self.standing.summaries();
+        let width = summaries.names().iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
         let mut lines = vec![format!(
             "{:>4} {:width$} {:>19} {:>19} {:>6} {:>8} {:>7}  Ptnml(0-2)",
             "Rank", "Name", "Elo", "nElo", "Games", "Points", "Score"
         )];
-        for (rank, (name, results)) in (1..).zip(self.counters.ranking()) {
+        for (rank, (name, results)) in (1..).zip(summaries.ranking()) {
             let unknown = || ["-".to_owned(), "-".to_owned()];
             let [elo, normalised] = self.differences(&results).unwrap_or_else(unknown);
             let (played, points) = (results.played(), results.points());
@@ -186,12 +160,12 @@ mod tests {
         let mut add = |number: u64, wins: bool| {
             let result = if number.is_multiple_of(2) == wins { "1-0" } else { "0-1" };
             tally.add(&game(number, result, Reason::Mate));
-            tally.is_decided()
+            tally.standing.is_decided()
         };
         let decided = (0..).find(|&number| add(number, true)).unwrap();
         assert!((decided + 1..decided + 9).all(|number| add(number, false)));
-        let counted = tally.counters.decision(Some(&sprt));
-        assert_ne!(counted, Decision::Accepted, "the games after the bound must take the ratio back");
+        let counted = tally.standing.summaries().decision(Some(&sprt));
+        assert_ne!(counted, Decision::H1, "the games after the bound must take the ratio back");
         let text = tally.lines().join("\n");
         assert!(text.contains("SPRT: H1 was accepted"), "{text}");
     }
@@ -207,7 +181,10 @@ mod tests {
             });
             let text = tally.lines().join("\n");
             assert!(text.contains("Games: 100, Wins: 100") && text.contains(pairs), "{text}");
-            assert_eq!((tally.is_decided(), tally.repeats_line().is_some()), (!is_repeated, is_repeated));
+            assert_eq!(
+                (tally.standing.is_decided(), tally.standing.repeats_line().is_some()),
+                (!is_repeated, is_repeated)
+            );
         }
     }
 
@@ -240,7 +217,7 @@ mod tests {
         tally.add(&game(4, "1/2-1/2", Reason::Repetition));
         tally.add(&GameRecord { red: 0, ..game(5, "1-0", Reason::Mate) });
         let text = tally.lines().join("\n");
-        assert!(!text.contains("Ptnml") && tally.played() == 6, "{text}");
+        assert!(!text.contains("Ptnml") && tally.standing.played() == 6, "{text}");
         // Three won, one drawn, two lost: the mean score 7/12 lies (1/12) / √(29/144) deviations above one half.
         assert!(text.contains("nElo: 64.52 +/- 278.00") && text.contains("DrawRatio: 16.67 %"), "{text}");
     }

@@ -83,7 +83,7 @@ fn the_games_as_pgn_need_a_file_of_their_own() {
         let outcome = fixture
             .play("fine", &[&TWO[..], &["--out", out.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()]].concat());
         outcome.check(2, &[]);
-        assert!(outcome.err.contains("--pgn would overwrite"), "{}", outcome.err);
+        assert!(outcome.err.contains("--pgn names "), "{}", outcome.err);
     }
     assert_eq!(std::fs::read_to_string(fixture.path("m.jsonl")).unwrap(), "here");
 }
@@ -122,7 +122,7 @@ fn a_decided_test_ends_the_match() {
 fn games_that_come_again_decide_no_test() {
     let words = ["--games", "40", "--nodes", "10", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
     let outcome = Fixture::new().play_both("fine", "resign", &words);
-    outcome.check(0, &["40 games +40 =0 -0", "points: [0, 0, 0, 0, 1]", "undecided", "move for move: 38; "]);
+    outcome.check(0, &["40 games +40 =0 -0", "Ptnml(0-2): [0, 0, 0, 0, 1]", "undecided", "move for move: 38; "]);
 }
 
 #[test]
