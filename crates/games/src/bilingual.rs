@@ -98,10 +98,14 @@ pub fn of_fen(error: &FenError) -> Bilingual {
             let (chinese, english) = side(*color);
             Bilingual::new(format!("{chinese}没有{}", king(*color)), format!("{english} has no king"))
         }
-        FenError::TooMany(piece) => Bilingual::new(
-            format!("{}的{}超过了 {} 个", side(piece.color).0, piece.chinese(), piece.kind.max_count()),
-            format!("{} has more than {} {}s", side(piece.color).1, piece.kind.max_count(), kind(piece.kind)),
-        ),
+        FenError::TooMany(piece) => {
+            let ((chinese, english), most) = (side(piece.color), piece.kind.max_count());
+            let plural = if most == 1 { "" } else { "s" };
+            Bilingual::new(
+                format!("{chinese}的{}超过了 {most} 个", piece.chinese()),
+                format!("{english} has more than {most} {}{plural}", kind(piece.kind)),
+            )
+        }
         FenError::BadSide(side) => Bilingual::new(format!("走棋方“{side}”应为 w、r 或 b"), error.to_string()),
         FenError::KingCapturable(piece, from, king) if piece.kind == Kind::King => Bilingual::new(
             format!("帅和将在{}路上照面", file(Color::Red, *from)),

@@ -170,7 +170,9 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
         let here = Place::Offset(start + at);
         let Some(&[flags, _, from, to]) = record.get(at..at + 4).and_then(|bytes| bytes.first_chunk::<4>()) else {
             notes.add(here, Class::Broken, kept_before(notes::moves_cut()));
-            game.set_cut();
+            if is_main {
+                game.set_cut();
+            }
             return offsets;
         };
         let node_at = at;
@@ -183,7 +185,9 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
             });
             let Some(text) = text else {
                 notes.add(here, Class::Broken, kept_before(notes::comment_cut()));
-                game.set_cut();
+                if is_main {
+                    game.set_cut();
+                }
                 return offsets;
             };
             comment = utf16(text);
@@ -203,6 +207,9 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
                     }
                     None => {
                         notes.add(here, Class::TooLarge, notes::game_too_long());
+                        if is_main {
+                            game.set_cut();
+                        }
                         return offsets;
                     }
                 },

@@ -240,7 +240,7 @@ pub struct Written {
 }
 
 /// Writes one game. `number` says which one in the notes, counted from 1. Texts of several games may be put behind one
-/// another where the format [holds many](Target::holds_many).
+/// another where the format is [text](Target::is_text).
 pub fn write(game: &GameTree, number: usize, target: Target, encoding: TextEncoding) -> Written {
     let mut notes = Notes::default();
     let text = match target {

@@ -83,9 +83,11 @@ fn verify(puzzle: &Puzzle, nodes: u64, prover: &mut Prover) -> anyhow::Result<()
         let proven = if puzzle.goal() == Goal::MateInOne { mate::prove_in_one(&board) } else { mate::prove(&board) };
         let proven = proven.context("no mate by one move alone is proven")?;
         ensure!(proven.solution == puzzle.solution, "the mate is another: {:?}", proven.solution);
-        ensure!(proven.names == puzzle.names, "its names are {:?}", proven.names);
+        let names: String = proven.names.iter().map(|name| name.letter()).collect();
+        ensure!(proven.names == puzzle.names, "the letters of its names are '{names}'");
         let themes = themes_of(&board, &puzzle.solution, &[]);
-        ensure!(themes == puzzle.themes, "its themes are {themes:?}");
+        let letters: String = themes.iter().map(|theme| theme.letter()).collect();
+        ensure!(themes == puzzle.themes, "the letters of its themes are '{letters}'");
     } else if nodes > 0 {
         let mut at = board;
         for (ply, &mv) in puzzle.solution.iter().enumerate() {

@@ -198,7 +198,7 @@ impl<'a, 'n> Reader<'a, 'n> {
         match words::non_move(word) {
             Some(NonMove::Label) if self.open.is_empty() => self.scanner.pass_closing(),
             Some(NonMove::Label) => {}
-            Some(NonMove::Glyph(_)) if self.ended.is_some() => {}
+            Some(NonMove::Glyph(_) | NonMove::NoGlyph) if self.ended.is_some() => {}
             Some(NonMove::Glyph(glyph)) if self.at != NodeId::ROOT => self.game.add_glyph(self.at, glyph),
             // Before the first move, or beyond the $255 of the standard.
             Some(NonMove::Glyph(_) | NonMove::NoGlyph) => self.keep(word, line),

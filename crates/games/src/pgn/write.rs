@@ -82,15 +82,12 @@ fn tags(game: &GameTree, style: Style, number: usize, notes: &mut Notes, text: &
     }
     for (name, value) in game.tags().filter(|(name, value)| !FIRST.contains(name) && !value.is_empty()) {
         // Marks of other formats may have characters that the name of a tag cannot have.
-        let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
-        if name.is_empty() || OWN.iter().chain(&FIRST).any(|own| own.eq_ignore_ascii_case(&name)) {
-            let text = Bilingual::new(
-                format!("PGN 存不下另一个 {name}"),
-                format!("the tag {name} is left out: PGN has one of its own"),
-            );
+        let plain: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+        if plain.is_empty() || OWN.iter().chain(&FIRST).any(|own| own.eq_ignore_ascii_case(&plain)) {
+            let text = Bilingual::new(format!("PGN 存不下标签 {name}"), format!("PGN has no place for the tag {name}"));
             notes.add(Place::Game(number), Class::NotHeld, text);
         } else {
-            tag(&name, value);
+            tag(&plain, value);
         }
     }
     if game.fen() != STARTPOS {

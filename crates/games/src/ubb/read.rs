@@ -196,7 +196,7 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
 fn add(game: &mut GameTree, parent: NodeId, field: &Field, places: &mut Vec<u32>, notes: &mut Notes) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     let mut at = parent;
-    let is_main = field.name == "movelist";
+    let (is_main, mut is_cut) = (field.name == "movelist", false);
     let digits: Vec<u8> = field.value.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     for (index, word) in digits.chunks(4).enumerate() {
         let Some(mv) = names::move_of(word) else {
@@ -211,18 +211,20 @@ fn add(game: &mut GameTree, parent: NodeId, field: &Field, places: &mut Vec<u32>
                 text = text.then(&format!("略去 {left} 着"), &format!("{left} are left out"));
             }
             notes.add(Place::Line(field.line), Class::UnreadableMove, text);
-            if is_main {
-                game.set_cut();
-            }
+            is_cut = is_main;
             break;
         };
         let Some(node) = game.add(at, mv) else {
             notes.add(Place::Line(field.line), Class::TooLarge, notes::game_too_long());
+            is_cut = is_main;
             break;
         };
         places.push(field.line as u32);
         nodes.push(node);
         at = node;
+    }
+    if is_cut {
+        game.set_cut();
     }
     nodes
 }

@@ -166,7 +166,9 @@ impl Nodes<'_> {
                 Err(why) => {
                     let text = kept_before(why);
                     notes.add(Place::Offset(start + HEADER), Class::Broken, text);
-                    game.set_cut();
+                    if is_main {
+                        game.set_cut();
+                    }
                     return offsets;
                 }
             };

@@ -248,7 +248,7 @@ fn a_tag_that_would_begin_another_game_is_not_written() {
     let game = clean("[Game \"Xiangqi\"]\n[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
     let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
     let notes: Vec<String> = written.notes.iter().map(ToString::to_string).collect();
-    assert_eq!(notes, ["game 1: the tag Game is left out: PGN has one of its own"]);
+    assert_eq!(notes, ["game 1: PGN has no place for the tag Game"]);
     let again = read(&written.bytes);
     assert_eq!(again.games.len(), 1);
     assert_eq!(again.games[0].len(), game.len());

@@ -13,7 +13,7 @@ use guohe_games::{GameTree, NodeId};
 const LONGEST_LINE: usize = 8;
 /// PGN's number of `!`.
 const ONLY_MOVE: u8 = 1;
-/// How the annotator is named that gives the scores.
+/// What stands behind our name in the tag `Annotator`.
 const OWN_WORDS: &str = ", scores from Red's point of view";
 /// How a score begins. The remark stands behind it on the same line.
 const SCORE: &str = "[%eval ";
