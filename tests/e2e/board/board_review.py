@@ -17,7 +17,7 @@ WORDS = {
            "done": "1 处找到了更好的着法", "why": "实战", "illegal": "车"},
     "en": {"ending": "Checkmate", "mated": "checkmate", "back": "Red wins (looking back)",
            "none": "no mistake to try again", "find": "Find a better move", "failed": "not good enough",
-           "won": "is the best move", "done": "found 1 of 1", "why": "Played", "illegal": "rook"},
+           "won": "is the best move", "done": "found for 1 of 1", "why": "Played", "illegal": "rook"},
 }
 
 

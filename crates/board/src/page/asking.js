@@ -91,7 +91,7 @@ on("offer", (data) => {
 on("show", () => {
   /** @type {NodeListOf<HTMLButtonElement>} */
   const buttons = document.querySelectorAll("[data-do=draw], [data-do=resign]");
-  for (const button of buttons) button.disabled = !isRunning() || (button.dataset.do === "draw" && state.tree.current === 0);
+  for (const button of buttons) button.disabled = !isRunning() || (button.dataset.do === "draw" && !state.tree.current);
 });
 
 addActions({ hint, draw: offerDraw, resign });

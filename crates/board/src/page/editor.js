@@ -17,7 +17,7 @@ const EMPTY = "3k5/9/9/9/9/9/9/9/9/4K4 w";
 /** The pieces fill their pictures. */
 const PALETTE = 96;
 
-/** The position that is set up: {pieces, side, number, brush, refusal}. */
+/** The position that is set up: {pieces, side, number, text, brush, refusal}; `text`: the FEN as typed. */
 let editing = null;
 
 function open() {
@@ -40,7 +40,7 @@ function take(fen) {
 }
 
 function draw() {
-  const text = writeFen(editing);
+  const text = editing.text = writeFen(editing);
   board.isFree = true;
   document.body.classList.add("editing");
   board.show({ pieces: editing.pieces });
@@ -105,10 +105,9 @@ async function check(fen) {
 
 async function use() {
   if (!editing) return;
-  const fen = $("fen").value;
-  await check(fen);
+  await check(editing.text);
   if (editing?.refusal) return;
-  await begin(fen, { red: human, black: human });
+  await begin(writeFen(editing), { red: human, black: human });
 }
 
 on("tab", (name) => name === "edit" && drawPalette());
@@ -120,10 +119,11 @@ $("edit-side").addEventListener("change", () => {
 });
 $("fen").addEventListener("input", () => {
   if (!editing) open();
-  Object.assign(editing, readFen($("fen").value));
+  const text = $("fen").value;
+  Object.assign(editing, readFen(text), { text });
   $("edit-side").value = editing.side;
   board.show({ pieces: editing.pieces });
-  check($("fen").value);
+  check(text);
 });
 
 addActions({

@@ -38,7 +38,7 @@ async function openFiles(files) {
   }
 }
 
-/** More than is read: a longer file is refused by this part of it. */
+/** More than is read; a longer file is refused by it. */
 const MOST_READ = 9 << 20;
 
 /** The games of a file. One of several that is refused costs only itself: its note says why. */

@@ -14,7 +14,7 @@ import { state } from "./state.js";
  * board is lent and when a taste has changed, `leave` once the board is no longer lent.
  * @typedef {object} Guest
  * @property {() => string} headline  what stands in the status line
- * @property {() => string} [heard]  said before it to those who hear the page
+ * @property {() => string} [heard]  said before it
  * @property {() => void} draw
  * @property {() => void} leave
  * @property {(from: string, to: string) => void} [move]

@@ -31,7 +31,7 @@ addWords({
   learnReply: ["：对方可走{0}", ": the answer is {0}"],
   learnHint: ["提示：该走{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
-  learnDone: ["{1} 处失误，{0} 处找到了更好的着法。", "Done: a better move for {0} of {1} mistakes."],
+  learnDone: ["{1} 处失误，{0} 处找到了更好的着法。", "Done: better moves found for {0} of {1}."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],

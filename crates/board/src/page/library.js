@@ -138,9 +138,9 @@ export function keepInInbox() {
 /** Removes a game and returns it, so that it can be kept again. */
 export async function dropGame(id) {
   const entry = entries.get(id);
+  onTheWay.delete(id);
   await place?.remove(id);
   entries.delete(id);
-  onTheWay.delete(id);
   save(shared, INBOX, inbox().filter((kept) => kept.id !== id));
   channel?.postMessage("changed");
   return entry;

@@ -37,7 +37,9 @@ let hasArrows = false;
 export function moment() {
   const node = state.tree.node();
   const parts = node.move ? [headOf(node), ...textOf(node)] : [];
-  return element("div", { className: "moment" }, ...parts);
+  const made = element("div", { className: "moment" }, ...parts);
+  made.setAttribute("role", "status");
+  return made;
 }
 
 /** The arrow on the board that a line of text belongs to. */

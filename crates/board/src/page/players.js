@@ -9,7 +9,7 @@ import { piecePicture } from "./pieces.js";
 import {
   atBranch, endHere, endOfGame, isEngine, isOnMainLine, isOver, notation, other, resultOfFile, side, state,
 } from "./state.js";
-import { pick, say } from "./words.js";
+import { say } from "./words.js";
 
 /** How often the time that the engine thinks is written, in milliseconds. */
 const SECOND_HAND = 500;
@@ -38,10 +38,10 @@ export function showStatus() {
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
   if (!guest && !state.game.isOpened && !isOnMainLine()) text = say("sideLine", text);
-  // Who hears the page hears the last move, too, and what was wrong with it.
-  const { move, judged } = state.tree.node();
-  const heard = (guest ? [guest.heard?.()] : [move && written(move, notation()), pick(judged?.sentence)])
-    .filter(Boolean).map((words) => `${words} · `).join("");
+  // Who hears the page hears the last move, too.
+  const { move } = state.tree.node();
+  const first = guest ? guest.heard?.() : move && written(move, notation());
+  const heard = first ? `${first} · ` : "";
   if ($("status").textContent === heard + text) return;
   $("status").replaceChildren(element("span", { className: "spoken", textContent: heard }), text);
 }
