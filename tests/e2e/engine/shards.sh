@@ -5,8 +5,8 @@
 set -euo pipefail
 tools=$(realpath "$1") engine=$(realpath "$2")
 cd "$(dirname "$0")/../../.."
-work=$(mktemp -d)
 command -v parallel >/dev/null || tests/e2e/packages.sh parallel
+work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'echo "${0##*/}: line $LINENO failed" >&2' ERR
 export GUOHE_TOOLS=$tools
