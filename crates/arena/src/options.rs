@@ -191,7 +191,13 @@ struct AdjudicationArgs {
     #[arg(long)]
     adjudicate: bool,
     /// Score that both engines must report for a win; 100 wins half of the games
-    #[arg(long, value_name = "CP", default_value_t = WinTerms::DEFAULT.score, requires = "adjudicate", value_parser = clap::value_parser!(i32).range(1..))]
+    #[arg(
+        long,
+        value_name = "CP",
+        default_value_t = WinTerms::DEFAULT.score,
+        requires = "adjudicate",
+        value_parser = clap::value_parser!(i32).range(1..),
+    )]
     win_score: i32,
     /// Moves of each engine for which the score of a win must hold
     #[arg(
@@ -203,7 +209,13 @@ struct AdjudicationArgs {
     )]
     win_moves: u32,
     /// A draw needs the scores of both engines within this of 0
-    #[arg(long, value_name = "CP", default_value_t = DrawTerms::DEFAULT.score, requires = "adjudicate", value_parser = clap::value_parser!(i32).range(0..))]
+    #[arg(
+        long,
+        value_name = "CP",
+        default_value_t = DrawTerms::DEFAULT.score,
+        requires = "adjudicate",
+        value_parser = clap::value_parser!(i32).range(0..),
+    )]
     draw_score: i32,
     /// Moves of each engine for which the scores of a draw must hold
     #[arg(

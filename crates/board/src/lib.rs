@@ -77,8 +77,18 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     remark!("{}", language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", open));
     if args.port.is_none() && listener.local_addr()?.port() != USUAL_PORT {
         let taken = language.choose(
-            || format!("端口 {USUAL_PORT} 被占用，棋盘也许已经打开。浏览器按端口保存设置和习题成绩，这里看不到原来的。"),
-            || format!("Port {USUAL_PORT} is taken: is the board open already? Settings and puzzle results are kept by port, so the usual ones are not here."),
+            || {
+                format!(
+                    "端口 {USUAL_PORT} 被占用，棋盘也许已经打开。\
+                     浏览器按端口保存设置和习题成绩，这里看不到原来的。"
+                )
+            },
+            || {
+                format!(
+                    "Port {USUAL_PORT} is taken: is the board open already? \
+                     Settings and puzzle results are kept by port, so the usual ones are not here."
+                )
+            },
         );
         remark!("{taken}");
     }

@@ -118,7 +118,7 @@ fn router(service: Arc<Service>) -> Router {
         .with_state(service)
 }
 
-/// What an address with another token is told: an old tab asks by JSON, an old bookmark shows the text.
+/// The answer to an address of an earlier run: JSON to the requests of an old tab, text to an old bookmark.
 fn is_of_an_earlier_run(method: &Method) -> Response {
     let reason = Bilingual::new(
         "这个地址是以前一次运行的：请打开 guohe-tools board 这次给出的地址。",

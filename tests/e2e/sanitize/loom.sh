@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs threads on one slot of the transposition table with loom: in every order with at most
-# three preemptions that the memory model allows.
+# Runs threads on one slot of the transposition table with loom: in every order that the memory model allows, with at
+# most three preemptions.
 #
 # Usage: loom.sh [TARGET-FOLDER]
 set -euo pipefail

@@ -106,7 +106,7 @@ fn strangers_are_turned_away() {
     for path in ["/", "/app.js", "/api/position", &format!("/{wrong}/"), &format!("/{wrong}/api/events?tab=a")] {
         assert_eq!(get(path, &[("Host", host)]), 403, "{path}");
     }
-    // An old tab and an old bookmark are told why.
+    // The answer says why: JSON to a request of an old tab, text to an old bookmark.
     for method in ["POST", "GET"] {
         let answer = server.request(method, &format!("/{wrong}/api/position"), &[("Host", host)], "{}");
         assert_eq!(answer.status, 403);

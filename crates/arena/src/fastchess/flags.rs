@@ -221,7 +221,7 @@ impl Draft {
             "testEnv" => flag.nothing()?,
             // More games at a time than processors are played without it, after a warning.
             "force-concurrency" => flag.nothing()?,
-            // Each game is saved as it ends, and the score has a line of its own in cutechess's output only.
+            // Each game is saved and told as it ends.
             "autosaveinterval" | "scoreinterval" => drop(flag.number()?),
             "config" => (plan.out, plan.anew) = saving(flag)?,
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
@@ -408,8 +408,8 @@ mod tests {
         let pgn = job.plan.pgn.unwrap();
         let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
         assert_eq!((pgn.layout, pgn.append), (layout, false));
-        let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        assert_eq!(plain.report, Report::default());
+        let plain = super::tests::job(&format!("{TWO} -each tc=1 -maxmoves 0"));
+        assert_eq!((plain.report, plain.plan.max_plies), (Report::default(), MAX_PLIES));
     }
 
     #[test]
