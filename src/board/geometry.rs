@@ -3,7 +3,7 @@
 //! Every square has the same number of entries in a table. A step off the board or out of the piece's region is stored
 //! as the square itself. The piece stands there, so the entry fails every test.
 
-use crate::types::{Color, Kind, Piece, Square};
+use crate::types::{Color, Kind, Move, Piece, Rank, Square};
 use std::ops::{Index, IndexMut};
 
 /// A value for each square. Padded so that a masked index needs no bounds check.
@@ -137,6 +137,28 @@ const fn open_to(piece: Piece, square: Square, mut squares: [Square; 4]) -> [Squ
         index += 1;
     }
     squares
+}
+
+/// The longest way along a line: from one end of a file to the other.
+const MAX_STEPS: usize = Rank::COUNT - 1;
+
+/// By direction and square: the moves to the edge, nearest first. The rest of an entry is filled up.
+pub(super) static LINE_MOVES: [BySquare<[Move; MAX_STEPS]>; 4] = [
+    by_square!(square => line_moves(square, (0, 1))),
+    by_square!(square => line_moves(square, (0, -1))),
+    by_square!(square => line_moves(square, (1, 0))),
+    by_square!(square => line_moves(square, (-1, 0))),
+];
+
+const fn line_moves(from: Square, (files, ranks): Offset) -> [Move; MAX_STEPS] {
+    let mut moves = [Move::new(from, from); MAX_STEPS];
+    let mut number = 0;
+    while number < MAX_STEPS {
+        let steps = number as i8 + 1;
+        moves[number] = Move::new(from, at(from, (files * steps, ranks * steps)));
+        number += 1;
+    }
+    moves
 }
 
 /// A square that must be empty, a knight's leg, and the two squares that it opens.

@@ -76,17 +76,23 @@ impl LineOccupancy {
         first_two_on(line & !mask(from) | mask(to), square, bit, direction)
     }
 
+    /// Number of empty squares from `square` up to a piece or the edge.
+    #[inline(always)]
+    pub(super) fn count_empty(&self, square: Square, direction: Direction) -> usize {
+        let (line, bit) = self.line(square, direction);
+        if direction.is_ascending() {
+            let length = if direction.is_vertical() { Rank::COUNT } else { File::COUNT };
+            ((line | 1 << length) >> 1 >> bit).trailing_zeros() as usize
+        } else {
+            let before = (line & ((1 << bit) - 1)) << 1 | 1;
+            bit - before.ilog2() as usize
+        }
+    }
+
     /// The empty squares from `square` up to a piece or the edge, nearest first.
     #[inline(always)]
     pub(super) fn empty_run(&self, square: Square, direction: Direction) -> impl Iterator<Item = Square> {
-        let (line, bit) = self.line(square, direction);
-        let count = if direction.is_ascending() {
-            let length = if direction.is_vertical() { Rank::COUNT } else { File::COUNT };
-            ((line | 1 << length) >> 1 >> bit).trailing_zeros()
-        } else {
-            let before = (line & ((1 << bit) - 1)) << 1 | 1;
-            bit as u32 - before.ilog2()
-        };
+        let count = self.count_empty(square, direction);
         let mut index = square.index();
         (0..count).map(move |_| {
             index = index.wrapping_add_signed(direction.step());

@@ -1,8 +1,16 @@
 //! Pseudo-legal captures and quiet moves.
 
-use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, Direction, KING_STEPS, KNIGHT_LEAPS, PAWN_STEPS};
+use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, Direction, KING_STEPS, KNIGHT_LEAPS, LINE_MOVES, PAWN_STEPS};
 use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
+
+/// Adds the move if it is wanted, without a branch, which would often be mispredicted.
+#[inline(always)]
+fn add_if(is_wanted: bool, mv: Move, moves: &mut MoveList) {
+    let length = moves.len() + usize::from(is_wanted);
+    moves.push(mv);
+    moves.truncate(length);
+}
 
 /// A pass over the pieces that generates captures, quiet moves, or both.
 struct Pass<const CAPTURES: bool, const QUIETS: bool>;
@@ -12,17 +20,21 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
     #[inline]
     fn offer(position: &Position, from: Square, to: Square, enemy: Color, moves: &mut MoveList) {
         let cell = position.cell(to);
-        if (CAPTURES && cell.belongs_to(enemy)) || (QUIETS && cell.is_empty()) {
+        let is_wanted = (CAPTURES && cell.belongs_to(enemy)) | (QUIETS && cell.is_empty());
+        if QUIETS {
+            add_if(is_wanted, Move::new(from, to), moves);
+        } else if is_wanted {
             moves.push(Move::new(from, to));
         }
     }
 
-    /// Adds the quiet moves along a line.
+    /// Adds the quiet moves along a line. All moves to the edge are copied and then cut off at the first piece: the end
+    /// of a loop of varying length would often be mispredicted.
     #[inline(always)]
     fn slide(position: &Position, from: Square, direction: Direction, moves: &mut MoveList) {
-        for to in position.lines().empty_run(from, direction) {
-            moves.push(Move::new(from, to));
-        }
+        let length = moves.len() + position.lines().count_empty(from, direction);
+        moves.try_extend_from_slice(&LINE_MOVES[direction as usize][from]).expect("a list has room for a line");
+        moves.truncate(length);
     }
 
     fn generate(position: &Position, moves: &mut MoveList) {
