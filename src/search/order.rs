@@ -92,8 +92,13 @@ impl ScoredMoves {
     #[inline]
     fn pick_best(&mut self) -> Option<Move> {
         let (moves, scores) = (&mut self.moves[self.next..], &mut self.scores[self.next..]);
-        let best = scores.iter().copied().fold(i32::MIN, i32::max);
-        let index = scores.iter().position(|&score| score == best)?;
+        let mut best = *scores.first()?;
+        let mut index = 0;
+        for (other, &score) in scores.iter().enumerate() {
+            if score > best {
+                (best, index) = (score, other);
+            }
+        }
         moves.swap(0, index);
         scores.swap(0, index);
         self.next += 1;
