@@ -60,7 +60,7 @@ impl Exchange {
         }
         if target.is_home_of(color) {
             for (eye, origin) in BISHOP_LEAPS[target] {
-                if self.cells[eye].is_empty() && stands.on(Kind::Bishop, origin) {
+                if stands.on(Kind::Bishop, origin) && self.cells[eye].is_empty() {
                     return Some(origin);
                 }
             }
@@ -71,11 +71,9 @@ impl Exchange {
             }
         }
         for (leg, origins) in KNIGHT_ORIGINS[target] {
-            if self.cells[leg].is_empty() {
-                for origin in origins {
-                    if stands.on(Kind::Knight, origin) {
-                        return Some(origin);
-                    }
+            for origin in origins {
+                if stands.on(Kind::Knight, origin) && self.cells[leg].is_empty() {
+                    return Some(origin);
                 }
             }
         }
