@@ -6,7 +6,7 @@ use super::network::Network;
 use super::shape::Shape;
 use super::simd::{Block, Simd};
 use crate::board::{Board, Delta, PieceList, Position};
-use crate::types::{Color, Kind, Score};
+use crate::types::{Color, Kind, Score, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -15,6 +15,13 @@ const CAPACITY: usize = 300;
 
 /// Rows of the weight matrix, one for each input that is added or removed.
 type Rows<'a> = ArrayVec<&'a [Block], { features::MAX_PIECES }>;
+
+/// Eight squares of a piece list in one word, the first in the lowest byte. `None` is [`Square::COUNT`], as in memory, so
+/// that this is one load.
+#[inline]
+fn as_word(squares: &[Option<Square>; 8]) -> u64 {
+    u64::from_le_bytes(squares.map(|square| square.map_or(Square::COUNT as u8, |square| square.index() as u8)))
+}
 
 /// One position of the line.
 #[derive(Clone, Copy)]
@@ -209,10 +216,16 @@ impl Evaluator {
             network.feature_weights(orientation.king_bucket(), input)
         };
         let (mut added, mut removed) = (Rows::new(), Rows::new());
-        for (index, (&now, &before)) in list.iter().zip(&cached.list).enumerate() {
-            if now != before {
-                added.extend(now.map(|square| weights_of(index, square)));
-                removed.extend(before.map(|square| weights_of(index, square)));
+        // Eight pieces at a time: most have not moved.
+        let eights = list.as_chunks::<8>().0.iter().zip(cached.list.as_chunks::<8>().0);
+        for (eight, (now, before)) in eights.enumerate() {
+            let mut moved = as_word(now) ^ as_word(before);
+            while moved != 0 {
+                let byte = moved.trailing_zeros() as usize / 8;
+                moved &= !(0xFF << (8 * byte));
+                let index = 8 * eight + byte;
+                added.extend(now[byte].map(|square| weights_of(index, square)));
+                removed.extend(before[byte].map(|square| weights_of(index, square)));
             }
         }
         simd.change_all(&mut cached.sums, &added, &removed);
