@@ -98,11 +98,11 @@ impl Worker<'_> {
         let mut quiets = TriedMoves::new();
         let mut captures = TriedMoves::new();
         while let Some(mv) = picker.next(self.path.board(), &self.history.tables) {
+            self.prefetch(mv);
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
             }
-            self.prefetch(mv);
             number += 1;
             let context = self.move_context(&node, mv, number, prior, &picker);
 

@@ -64,6 +64,7 @@ impl Worker<'_> {
                 // Enough evasions were searched, and one of them avoids a mate.
                 continue;
             }
+            self.prefetch(mv);
             let gives_check = picker.gives_check(board, mv);
             if let Some(estimate) = estimate.filter(|_| !gives_check) {
                 let bound = delta_bound(board, mv, estimate);
@@ -80,7 +81,6 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            self.prefetch(mv);
             self.path.make_with_check(mv, ply, gives_check);
             let result = self.quiesce::<IS_PV>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
