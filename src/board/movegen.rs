@@ -1,5 +1,6 @@
 //! Pseudo-legal captures and quiet moves.
 
+use super::cell::Cell;
 use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, Direction, KING_STEPS, KNIGHT_LEAPS, LINE_MOVES, PAWN_STEPS};
 use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
@@ -16,14 +17,15 @@ fn add_if(is_wanted: bool, mv: Move, moves: &mut MoveList) {
 struct Pass<const CAPTURES: bool, const QUIETS: bool>;
 
 impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
-    /// Adds the move if it is a capture or a quiet move, as wanted.
+    /// Adds the move if it is a capture or a quiet move, as wanted. `over`: the leg or eye, which must be empty. The
+    /// target is tested first, since its result is easier to predict.
     #[inline]
-    fn offer(position: &Position, from: Square, to: Square, enemy: Color, moves: &mut MoveList) {
+    fn offer(position: &Position, from: Square, to: Square, over: Cell, enemy: Color, moves: &mut MoveList) {
         let cell = position.cell(to);
         let is_wanted = (CAPTURES && cell.belongs_to(enemy)) | (QUIETS && cell.is_empty());
         if QUIETS {
-            add_if(is_wanted, Move::new(from, to), moves);
-        } else if is_wanted {
+            add_if(is_wanted & over.is_empty(), Move::new(from, to), moves);
+        } else if is_wanted && over.is_empty() {
             moves.push(Move::new(from, to));
         }
     }
@@ -62,33 +64,31 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
         }
         for from in position.squares(side, Kind::Knight) {
             for (leg, ends) in KNIGHT_LEAPS[from] {
-                if position.cell(leg).is_empty() {
-                    for to in ends {
-                        Self::offer(position, from, to, enemy, moves);
-                    }
+                for to in ends {
+                    Self::offer(position, from, to, position.cell(leg), enemy, moves);
                 }
             }
         }
         for from in position.squares(side, Kind::Pawn) {
             for to in PAWN_STEPS[side.index()][from] {
-                Self::offer(position, from, to, enemy, moves);
+                Self::offer(position, from, to, Cell::EMPTY, enemy, moves);
             }
         }
         for from in position.squares(side, Kind::Bishop) {
             for (eye, to) in BISHOP_LEAPS[from] {
-                if to.is_home_of(side) && position.cell(eye).is_empty() {
-                    Self::offer(position, from, to, enemy, moves);
+                if to.is_home_of(side) {
+                    Self::offer(position, from, to, position.cell(eye), enemy, moves);
                 }
             }
         }
         for from in position.squares(side, Kind::Advisor) {
             for to in ADVISOR_STEPS[side.index()][from] {
-                Self::offer(position, from, to, enemy, moves);
+                Self::offer(position, from, to, Cell::EMPTY, enemy, moves);
             }
         }
         let king = position.king(side);
         for to in KING_STEPS[side.index()][king] {
-            Self::offer(position, king, to, enemy, moves);
+            Self::offer(position, king, to, Cell::EMPTY, enemy, moves);
         }
     }
 }
