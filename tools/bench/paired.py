@@ -1,80 +1,127 @@
 #!/usr/bin/env python3
-"""Compares the speed of two builds that search the same nodes: `bench` of both in turn, by user time.
+"""Compares the speed of two builds that search the same nodes.
 
-Usage: tools/bench/paired.py OLD NEW [--runs 10] [--depth 11]
+Usage: tools/bench/paired.py OLD NEW [--searches 1200] [--nodes 20000]
 
-Prints a table in Markdown: the seconds of each build, and by how much NEW differs, as the mean of the paired
-differences with its 95 % interval. Which of a pair runs first changes from pair to pair. It fails when the builds
-search different numbers of nodes, for then they do not do the same work. Nothing else should run meanwhile.
+An engine of each build searches the same positions in turn, on the same processor core, so that what other programs or
+guests of the host take slows both down. Prints by how much the processor time of NEW differs: the mean of the
+logarithms of the ratios without the tenth at each end, and a 95 % interval by resampling. It fails when the builds
+search different trees, for then they do not do the same work. Linux only.
+
+The engines start three times, each time from fresh copies of the files: two copies of one file may differ by some per
+cent, always in the same direction, by where the system has put the pages of the file.
 """
 
 import argparse
 import math
 import os
-import re
+import pathlib
+import random
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 
-# Student's t for a two-sided interval of 95 %, by degrees of freedom; beyond them the normal value.
-T95 = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
-       2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045]
-
-
-def bench(program, depth):
-    """Runs one bench. Returns its nodes and its seconds of user time."""
-    process = subprocess.Popen([program, "bench", str(depth)], stdout=subprocess.PIPE, text=True)
-    output = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{program} bench {depth} failed")
-    nodes = re.findall(r"^(\d+) nodes", output, re.MULTILINE)
-    if not nodes:
-        sys.exit(f"{program} bench {depth} names no nodes")
-    return int(nodes[-1]), usage.ru_utime
+STARTS = 3
+# Searches of one game: the first fills the caches and does not count.
+GAME = 20
+OPENINGS = pathlib.Path(__file__).parent.parent / "data" / "openings-heldout.txt"
 
 
-def half_width(values):
-    """Half the 95 % interval of the mean."""
-    if len(values) < 2:
-        return math.inf
-    t = T95[len(values) - 2] if len(values) - 2 < len(T95) else 1.96
-    return t * statistics.stdev(values) / math.sqrt(len(values))
+class Engine:
+    """An engine that speaks UCCI, with one thread and no book."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True, bufsize=1)
+        self.ask("ucci", "ucciok")
+        self.ask("setoption usebook false\nsetoption hashsize 64\nisready", "readyok")
+
+    def ask(self, command, answer):
+        """Sends a command. Returns the line that begins with `answer`."""
+        self.process.stdin.write(command + "\n")
+        self.process.stdin.flush()
+        for line in self.process.stdout:
+            if line.startswith(answer):
+                return line
+        sys.exit(f"{self.process.args[0]} ended before it answered {command.splitlines()[-1]!r}")
+
+    def processor_time(self):
+        """Nanoseconds of all threads."""
+        tasks = pathlib.Path(f"/proc/{self.process.pid}/task").iterdir()
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks)
+
+    def search(self, position, nodes):
+        """Searches a position. Returns the processor time, and the best move if there is one."""
+        before = self.processor_time()
+        answer = self.ask(f"position {position}\ngo nodes {nodes}", ("bestmove", "nobestmove")).split()
+        return self.processor_time() - before, answer[1] if len(answer) > 1 else None
+
+    def quit(self):
+        self.process.communicate("quit\n")
+
+
+def ratios_of_one_start(programs, fens, searches, nodes):
+    """The ratios of the processor time of the second program to that of the first."""
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder:
+        engines = [Engine(shutil.copy(program, pathlib.Path(folder) / name))
+                   for program, name in zip(programs, ("old", "new"))]
+        while len(ratios) < searches:
+            position = f"fen {fens.pop()}"
+            for engine in engines:
+                engine.ask("setoption newgame\nisready", "readyok")
+            for number in range(GAME):
+                if number % 2 == 0:
+                    (old, move), (new, other) = [engine.search(position, nodes) for engine in engines]
+                else:
+                    (new, other), (old, move) = [engine.search(position, nodes) for engine in reversed(engines)]
+                if move != other:
+                    sys.exit(f"the builds search different trees: {move} and {other} at 'position {position}'")
+                if number > 0:
+                    ratios.append(new / old)
+                if move is None:
+                    break
+                position += f" {move}" if " moves " in position else f" moves {move}"
+        for engine in engines:
+            engine.quit()
+    return ratios
+
+
+def trimmed_mean(values):
+    """The mean without the tenth at each end."""
+    cut = len(values) // 10
+    return statistics.mean(sorted(values)[cut:len(values) - cut])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old")
     parser.add_argument("new")
-    parser.add_argument("--runs", type=int, default=10, help="pairs of runs, at least 2 (default: %(default)s)")
-    parser.add_argument("--depth", type=int, default=11, help="depth of the bench (default: %(default)s)")
+    parser.add_argument("--searches", type=int, default=1200, help="searches of each engine (default: %(default)s)")
+    parser.add_argument("--nodes", type=int, default=20000, help="nodes of a search (default: %(default)s)")
     arguments = parser.parse_args()
-    if arguments.runs < 2:
-        parser.error("an interval needs at least two pairs")
-    programs = [os.path.abspath(arguments.old), os.path.abspath(arguments.new)]
-    for program in programs:
-        # The first run reads the program from the disk.
-        bench(program, 1)
-    seconds = [[], []]
-    nodes = set()
-    for run in range(arguments.runs):
-        for which in ((0, 1), (1, 0))[run % 2]:
-            counted, time = bench(programs[which], arguments.depth)
-            nodes.add(counted)
-            seconds[which].append(time)
-        print(f"pair {run + 1}/{arguments.runs}: {seconds[0][-1]:.3f} s, {seconds[1][-1]:.3f} s", file=sys.stderr)
-        if len(nodes) > 1:
-            sys.exit(f"the builds search different nodes: {sorted(nodes)}")
-    percent = [100 * (new / old - 1) for old, new in zip(*seconds)]
-    old, new = (statistics.mean(times) for times in seconds)
-    print("| build | user time, s | nodes/s |")
-    print("|---|---|---|")
-    for name, times in (("old", seconds[0]), ("new", seconds[1])):
-        mean = statistics.mean(times)
-        print(f"| {name} | {mean:.3f} ± {half_width(times):.3f} | {min(nodes) / mean:,.0f} |")
-    print(f"\nUser time of new against old: {statistics.mean(percent):+.2f} % ± {half_width(percent):.2f} %, "
-          f"{old / new:.3f} times the nodes/s ({arguments.runs} pairs, bench {arguments.depth}, {min(nodes):,} nodes).")
+    if arguments.searches < 10 * STARTS:
+        parser.error(f"an interval needs at least {10 * STARTS} searches")
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    fens = [line for line in OPENINGS.read_text().splitlines() if line and not line.startswith("#")]
+    random.Random(1).shuffle(fens)
+    logarithms = []
+    for start in range(STARTS):
+        searches = arguments.searches // STARTS
+        ratios = ratios_of_one_start([arguments.old, arguments.new], fens, searches, arguments.nodes)
+        logarithms += map(math.log, ratios)
+        print(f"start {start + 1}/{STARTS}: {percent(trimmed_mean(list(map(math.log, ratios))))}", file=sys.stderr)
+    draw = random.Random(2)
+    means = sorted(trimmed_mean(draw.choices(logarithms, k=len(logarithms))) for _ in range(400))
+    print(f"Processor time of new against old: {percent(trimmed_mean(logarithms))} "
+          f"({percent(means[10])} to {percent(means[-11])}; {len(logarithms)} searches of {arguments.nodes:,} nodes).")
+
+
+def percent(logarithm):
+    """A ratio as a difference."""
+    return f"{100 * (math.exp(logarithm) - 1):+.1f} %"
 
 
 if __name__ == "__main__":
