@@ -142,7 +142,8 @@ const fn open_to(piece: Piece, square: Square, mut squares: [Square; 4]) -> [Squ
 /// The longest way along a line: from one end of a file to the other.
 const MAX_STEPS: usize = Rank::COUNT - 1;
 
-/// By direction and square: the moves to the edge, nearest first. The rest of an entry is filled up.
+/// By direction, in the order of [`Direction`], and square: the moves to the edge, nearest first. The rest of an entry
+/// leads to the square itself and is always cut off.
 pub(super) static LINE_MOVES: [BySquare<[Move; MAX_STEPS]>; 4] = [
     by_square!(square => line_moves(square, (0, 1))),
     by_square!(square => line_moves(square, (0, -1))),

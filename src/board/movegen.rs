@@ -17,8 +17,9 @@ fn add_if(is_wanted: bool, mv: Move, moves: &mut MoveList) {
 struct Pass<const CAPTURES: bool, const QUIETS: bool>;
 
 impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
-    /// Adds the move if it is a capture or a quiet move, as wanted. `over`: the leg or eye, which must be empty. The
-    /// target is tested first, since its result is easier to predict.
+    /// Adds the move if it is a capture or a quiet move, as wanted. `over`: the leg or eye, which must be empty;
+    /// [`Cell::EMPTY`] for a step. If only captures are wanted, the target is tested first, since its result is easier
+    /// to predict.
     #[inline]
     fn offer(position: &Position, from: Square, to: Square, over: Cell, enemy: Color, moves: &mut MoveList) {
         let cell = position.cell(to);

@@ -58,6 +58,7 @@ impl Exchange {
                 return Some(origin);
             }
         }
+        // Here and below the piece is tested before its eye or leg: that it is absent is easier to predict.
         if target.is_home_of(color) {
             for (eye, origin) in BISHOP_LEAPS[target] {
                 if stands.on(Kind::Bishop, origin) && self.cells[eye].is_empty() {

@@ -98,6 +98,7 @@ impl Worker<'_> {
         let mut quiets = TriedMoves::new();
         let mut captures = TriedMoves::new();
         while let Some(mv) = picker.next(self.path.board(), &self.history.tables) {
+            // Before the tests: the sooner the better, although some are wasted (docs/log/performance.md).
             self.prefetch(mv);
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {

@@ -64,6 +64,7 @@ impl Worker<'_> {
                 // Enough evasions were searched, and one of them avoids a mate.
                 continue;
             }
+            // Before the tests: the sooner the better, although some are wasted (docs/log/performance.md).
             self.prefetch(mv);
             let gives_check = picker.gives_check(board, mv);
             if let Some(estimate) = estimate.filter(|_| !gives_check) {

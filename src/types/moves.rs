@@ -15,7 +15,7 @@ pub struct Move {
 }
 
 /// Maximum number of moves in a list. A position has at most 119: 4 × 17 of rooks and cannons, 2 × 8 of knights, 5 × 3
-/// of pawns, 4 × 4 of advisors and bishops, 4 of the king.
+/// of pawns, 4 × 4 of advisors and bishops, 4 of the king. Generation writes up to nine more and cuts them off.
 pub const MAX_MOVES: usize = 128;
 
 /// Moves of one position.

@@ -16,8 +16,8 @@ const CAPACITY: usize = 300;
 /// Rows of the weight matrix, one for each input that is added or removed.
 type Rows<'a> = ArrayVec<&'a [Block], { features::MAX_PIECES }>;
 
-/// Eight squares of a piece list in one word, the first in the lowest byte. `None` is [`Square::COUNT`], as in memory, so
-/// that this is one load.
+/// Eight squares of a piece list in one word, the first in the lowest byte. `None` becomes [`Square::COUNT`], the byte
+/// that rustc stores for it, too, so this is one load.
 #[inline]
 fn as_word(squares: &[Option<Square>; 8]) -> u64 {
     u64::from_le_bytes(squares.map(|square| square.map_or(Square::COUNT as u8, |square| square.index() as u8)))
