@@ -3,16 +3,18 @@
 
 Usage: tools/bench/paired.py OLD NEW [--searches 1200] [--nodes 20000]
 
-An engine of each build searches the same positions in turn, on the same processor core, so that what other programs or
-guests of the host take slows both down. Prints by how much the processor time of NEW differs: the mean of the
-logarithms of the ratios without the tenth at each end, and a 95 % interval by resampling. It fails when the builds
-search different trees, for then they do not do the same work. Linux only.
+An engine of each build searches the same positions in turn, on the same processor core. So other programs and guests
+of the host slow both down alike. It prints by how much the processor time of NEW differs: the mean of the logarithms
+of the ratios, without the highest and the lowest tenth, and a 95 % interval by resampling. It fails when the builds
+choose different moves, for then they search different trees. Linux only.
 
 The engines start three times, each time from fresh copies of the files: two copies of one file may differ by some per
-cent, always in the same direction, by where the system has put the pages of the file.
+cent, always in the same direction, by where the system has put the pages of the file. The interval leaves out these
+differences; the lines of the starts show them.
 """
 
 import argparse
+import itertools
 import math
 import os
 import pathlib
@@ -24,7 +26,7 @@ import sys
 import tempfile
 
 STARTS = 3
-# Searches of one game: the first fills the caches and does not count.
+# Searches in one game. The first one fills the caches and does not count.
 GAME = 20
 OPENINGS = pathlib.Path(__file__).parent.parent / "data" / "openings-heldout.txt"
 
@@ -36,7 +38,7 @@ class Engine:
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, text=True, bufsize=1)
         self.ask("ucci", "ucciok")
-        self.ask("setoption usebook false\nsetoption hashsize 64\nisready", "readyok")
+        self.ask("setoption usebook false\nsetoption hashsize 64\nsetoption threads 1\nisready", "readyok")
 
     def ask(self, command, answer):
         """Sends a command. Returns the line that begins with `answer`."""
@@ -69,7 +71,7 @@ def ratios_of_one_start(programs, fens, searches, nodes):
         engines = [Engine(shutil.copy(program, pathlib.Path(folder) / name))
                    for program, name in zip(programs, ("old", "new"))]
         while len(ratios) < searches:
-            position = f"fen {fens.pop()}"
+            position = f"fen {next(fens)}"
             for engine in engines:
                 engine.ask("setoption newgame\nisready", "readyok")
             for number in range(GAME):
@@ -78,7 +80,7 @@ def ratios_of_one_start(programs, fens, searches, nodes):
                 else:
                     (new, other), (old, move) = [engine.search(position, nodes) for engine in reversed(engines)]
                 if move != other:
-                    sys.exit(f"the builds search different trees: {move} and {other} at 'position {position}'")
+                    sys.exit(f"the builds choose different moves: {move} and {other} at 'position {position}'")
                 if number > 0:
                     ratios.append(new / old)
                 if move is None:
@@ -99,7 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old")
     parser.add_argument("new")
-    parser.add_argument("--searches", type=int, default=1200, help="searches of each engine (default: %(default)s)")
+    parser.add_argument("--searches", type=int, default=1200, help="searches that count, at least (default: %(default)s)")
     parser.add_argument("--nodes", type=int, default=20000, help="nodes of a search (default: %(default)s)")
     arguments = parser.parse_args()
     if arguments.searches < 10 * STARTS:
@@ -107,6 +109,7 @@ def main():
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     fens = [line for line in OPENINGS.read_text().splitlines() if line and not line.startswith("#")]
     random.Random(1).shuffle(fens)
+    fens = itertools.cycle(fens)
     logarithms = []
     for start in range(STARTS):
         searches = arguments.searches // STARTS
